@@ -1,0 +1,223 @@
+package losses
+
+// The catalogue, by what the losses are about.
+const (
+	Undeclared Kind = iota // what a Kind outside the catalogue counts as
+
+	// Reading.
+	TornRecord
+	TruncatedTail
+	OversizedRecord
+	NulBytes
+	BadUTF8
+	LoneSurrogateReplaced
+	DuplicateMember
+	GluedRecord
+	NonObjectRecord
+	InputChanged
+	InputMissing
+
+	// Unknown to the tables.
+	UnknownRecordKind
+	UnknownField
+	UnknownBlock
+	UnexpectedType
+	OddTime
+	InvalidNumber
+
+	// Identity and graph.
+	IDReused
+	DuplicateRecordDropped
+	ConflictingDuplicate
+	DanglingParent
+	ForwardParentReordered
+	ParentCycleCut
+	StrayRecord
+	LineageUnknown
+	HistoryBeforeSliceMissing
+	BranchPrefixOmitted
+
+	// Tools.
+	CallIDReused
+	ResultWithoutCall
+	ResultBeforeCall
+	DuplicateResult
+	ResultOffBranch
+	OpenCall
+	ArgumentsNotJSON
+	ToolSchemaNotRecorded
+	ToolSchemaInvalid
+	ToolOutputFileMissing
+	ProgressNotConverted
+	ShellEffectsUnknown
+
+	// Reasoning and context.
+	ReasoningTextNotRecorded
+	SignatureOpaque
+	ReminderTextNotRendered
+	SystemPromptNotRecorded
+	Compaction
+	CompactionSummaryMissing
+	CompactedInputUnknown
+	ContextsNotWritten
+	SideCallsNotRecorded
+	UsagePlaceholder
+
+	// People and decisions.
+	PermissionGrantsNotRecorded
+	DecisionPromptNotRecorded
+	QueuedPromptUnresolved
+	DraftPromptNotSent
+
+	// Other files.
+	SubagentTranscriptMissing
+	ChildrenSkipped
+	FileBackupMissing
+	ImageStripped
+	ImageBytesMissing
+	InvalidBase64
+	ResourceTooLarge
+	NativeNotKept
+	NativeNotReferenced
+	SecretsRedactedUpstream
+
+	kinds // how many
+)
+
+var catalogue = [kinds]entry{
+	Undeclared: {"undeclared_loss", normalization, ScopeConversation, Error,
+		"The converter lost something that its catalogue does not name; report this as a fault of the converter."},
+
+	TornRecord: {"torn_record", capture, ScopeConversation, Warn,
+		"A record in the middle of the input is no JSON value, as after a killed or full-disk write; what it said is missing, the rest was read."},
+	TruncatedTail: {"truncated_tail", capture, ScopeConversation, Warn,
+		"The last record was cut while it was written; convert again when the session is at rest."},
+	OversizedRecord: {"oversized_record", capture, ScopeConversation, Error,
+		"A record is larger than the limit and was skipped; raise the record limit to read it."},
+	NulBytes: {"nul_bytes", capture, ScopeConversation, Warn,
+		"NUL bytes stand where a power loss kept data from the disk; the records between them were read, what else stood there is missing."},
+	BadUTF8: {"bad_utf8", normalization, ScopeConversation, Warn,
+		"Bytes that are not UTF-8 were replaced by U+FFFD; the native file has the original bytes."},
+	LoneSurrogateReplaced: {"lone_surrogate_replaced", normalization, ScopeConversation, Warn,
+		"Half of a surrogate pair was replaced by U+FFFD; the native file has the original escape."},
+	DuplicateMember: {"duplicate_member", normalization, ScopeConversation, Warn,
+		"An object names a member twice and the last one was taken; look into the native file for the other."},
+	GluedRecord: {"glued_record", capture, ScopeNative, Info,
+		"Two records stand on one line and both were read; nothing needs to be done."},
+	NonObjectRecord: {"non_object_record", normalization, ScopeConversation, Warn,
+		"A record is a JSON value but no object, so it says nothing in this format; look into the native file."},
+	InputChanged: {"input_changed", capture, ScopeConversation, Warn,
+		"An input grew, shrank or was replaced while it was read; convert again when the session is at rest."},
+	InputMissing: {"input_missing", capture, ScopeConversation, Error,
+		"A file of the session could not be opened; give the whole session folder to get what it holds."},
+
+	UnknownRecordKind: {"unknown_record_kind", normalization, ScopeConversation, Warn,
+		"A record is of a kind that this converter does not know and is kept in the native file alone; a newer converter may map it."},
+	UnknownField: {"unknown_field", normalization, ScopeNative, Info,
+		"A field is not known to this converter and is kept in the native file alone; a newer converter may map it."},
+	UnknownBlock: {"unknown_block", normalization, ScopeConversation, Warn,
+		"A content block is of a kind that this converter does not know and is kept whole, without its meaning; a newer converter may map it."},
+	UnexpectedType: {"unexpected_type", normalization, ScopeConversation, Warn,
+		"A field has a value of another type than its format says and was not mapped; look into the native file."},
+	OddTime: {"odd_time", normalization, ScopeConversation, Warn,
+		"A time is not a valid date, or is absurdly long, and was left out; the order of the events comes from the file."},
+	InvalidNumber: {"invalid_number", normalization, ScopeUsage, Warn,
+		"A counter is negative, fractional or too large and was left out; look into the native file."},
+
+	IDReused: {"id_reused", normalization, ScopeConversation, Warn,
+		"Two records share one ID and the later one was renamed; references by native ID mean the first."},
+	DuplicateRecordDropped: {"duplicate_record_dropped", normalization, ScopeConversation, Info,
+		"A record that repeats an earlier one word for word was counted once; nothing needs to be done."},
+	ConflictingDuplicate: {"conflicting_duplicate", normalization, ScopeConversation, Warn,
+		"Two records with one ID say different things; the first one's content stands, look into the native file for the other."},
+	DanglingParent: {"dangling_parent", capture, ScopeBranches, Warn,
+		"A record follows one that is not in the file; it was put behind the record before it."},
+	ForwardParentReordered: {"forward_parent_reordered", normalization, ScopeBranches, Info,
+		"A record stands before the one that it follows and was put behind it; nothing needs to be done."},
+	ParentCycleCut: {"parent_cycle_cut", normalization, ScopeBranches, Warn,
+		"Records follow each other in a circle, which was cut at its last record; check the order of that stretch."},
+	StrayRecord: {"stray_record", normalization, ScopeBranches, Info,
+		"A record belongs to no branch of the conversation and is kept beside it; nothing needs to be done."},
+	LineageUnknown: {"lineage_unknown", capture, ScopeBranches, Info,
+		"The session was copied or continued from one that is not at hand; convert that one too to see where it began."},
+	HistoryBeforeSliceMissing: {"history_before_slice_missing", capture, ScopeBranches, Warn,
+		"The file begins in the middle of a session; what was said before is in another file or gone."},
+	BranchPrefixOmitted: {"branch_prefix_omitted", normalization, ScopeBranches, Warn,
+		"Old taken-back branches were written without the events that they share with the main branch, to keep the document small; follow their fork point."},
+
+	CallIDReused: {"call_id_reused", normalization, ScopeTools, Warn,
+		"Two calls share one ID and the later one was renamed; its result is the one that follows it."},
+	ResultWithoutCall: {"result_without_call", capture, ScopeTools, Warn,
+		"A result's call is not in the session, so the result became a message; look for the call in an earlier file."},
+	ResultBeforeCall: {"result_before_call", normalization, ScopeTools, Info,
+		"A result stands before its call and was put behind it; nothing needs to be done."},
+	DuplicateResult: {"duplicate_result", normalization, ScopeTools, Warn,
+		"A call has more than one final result; the first one stands, the others became messages."},
+	ResultOffBranch: {"result_off_branch", normalization, ScopeBranches, Warn,
+		"A branch holds a result whose call it does not hold, so the result was left out of that branch; it stands among the events."},
+	OpenCall: {"open_call", capture, ScopeTools, Info,
+		"A call has no result; check what it did before you go on, for nothing tells whether it ran."},
+	ArgumentsNotJSON: {"arguments_not_json", normalization, ScopeTools, Warn,
+		"A call's arguments are text that is not JSON and were kept as text; check what was meant before you run the call again."},
+	ToolSchemaNotRecorded: {"tool_schema_not_recorded", capture, ScopeTools, Warn,
+		"The harness did not record what arguments a tool takes; take its definition from the harness before you offer the tool again."},
+	ToolSchemaInvalid: {"tool_schema_invalid", normalization, ScopeTools, Warn,
+		"A tool's recorded schema is not a valid JSON Schema and was replaced by one that allows everything; the native file has the original."},
+	ToolOutputFileMissing: {"tool_output_file_missing", capture, ScopeResources, Warn,
+		"A tool's output was moved to a file that is not there; the conversation has only the part that the harness kept in place."},
+	ProgressNotConverted: {"progress_not_converted", normalization, ScopeTools, Info,
+		"Progress that tools reported while they ran was not made events; the final results are there."},
+	ShellEffectsUnknown: {"side_effects_of_shell_unknown", capture, ScopeResources, Info,
+		"Nothing records what shell commands changed on disk; compare the working folder before you go on."},
+
+	ReasoningTextNotRecorded: {"reasoning_text_not_recorded", capture, ScopeConversation, Warn,
+		"The model reasoned and the harness kept only a signature of it; the text cannot be had back."},
+	SignatureOpaque: {"signature_opaque", normalization, ScopeContexts, Info,
+		"Signed or encrypted reasoning is kept as bytes that only its provider can read; it is never sent to another."},
+	ReminderTextNotRendered: {"reminder_text_not_rendered", capture, ScopeContexts, Info,
+		"The harness put text before the model that the session records only as data; its wording is not known."},
+	SystemPromptNotRecorded: {"system_prompt_not_recorded", capture, ScopeContexts, Info,
+		"The harness did not record its system prompt; another harness will use its own."},
+	Compaction: {"compaction", normalization, ScopeContexts, Info,
+		"The conversation was compacted, so the model went on from a summary; the full history stays in the branch."},
+	CompactionSummaryMissing: {"compaction_summary_missing", capture, ScopeContexts, Warn,
+		"The conversation was compacted and the summary is not in the session; the model went on from text that is not known."},
+	CompactedInputUnknown: {"compacted_input_unknown", capture, ScopeContexts, Warn,
+		"Which part of the history a compaction replaced is not recorded; the context before it was put together from the branch."},
+	ContextsNotWritten: {"contexts_not_written", normalization, ScopeContexts, Info,
+		"Recorded model inputs were checked but not written, to keep the document small; ask for all contexts to have them."},
+	SideCallsNotRecorded: {"side_calls_not_recorded", capture, ScopeUsage, Info,
+		"The harness called models for titles, summaries or checks of its own and recorded no usage; the totals are too low by that."},
+	UsagePlaceholder: {"usage_placeholder", capture, ScopeUsage, Warn,
+		"A response has only the counters of its beginning; its output tokens are too low."},
+
+	PermissionGrantsNotRecorded: {"permission_grants_not_recorded", capture, ScopeDecisions, Info,
+		"The harness does not record who allowed a call; that a call ran is all that is known."},
+	DecisionPromptNotRecorded: {"decision_prompt_not_recorded", capture, ScopeDecisions, Info,
+		"What a person was asked is not recorded, only the answer; the question was derived from the call."},
+	QueuedPromptUnresolved: {"queued_prompt_unresolved", capture, ScopeConversation, Warn,
+		"A prompt was queued and nothing tells whether the model saw it; send it again if it matters."},
+	DraftPromptNotSent: {"draft_prompt_not_sent", normalization, ScopeConversation, Info,
+		"A prompt was typed and not sent; it is kept in the native file alone."},
+
+	SubagentTranscriptMissing: {"subagent_transcript_missing", capture, ScopeParticipants, Warn,
+		"A sub-agent worked and its transcript is not there; only what it handed back is known."},
+	ChildrenSkipped: {"children_skipped", normalization, ScopeParticipants, Warn,
+		"The session's sub-agents were not converted, as asked; leave out --children skip and write to a file to have them."},
+	FileBackupMissing: {"file_backup_missing", capture, ScopeResources, Warn,
+		"A copy of a file before a change is not there; the change cannot be taken back from this session."},
+	ImageStripped: {"image_stripped", capture, ScopeResources, Warn,
+		"The harness took an image out of the session; its bytes are not known."},
+	ImageBytesMissing: {"image_bytes_missing", capture, ScopeResources, Warn,
+		"The session names an image or document without its bytes; attach it again if the model needs it."},
+	InvalidBase64: {"invalid_base64", capture, ScopeResources, Warn,
+		"An image or document is not valid base64 and has no bytes in the document; attach it again if the model needs it."},
+	ResourceTooLarge: {"resource_too_large", normalization, ScopeResources, Warn,
+		"A file, an image or an output is larger than readers of the document must accept and was not put in; its bytes stand in the native file."},
+	NativeNotKept: {"native_not_kept", normalization, ScopeNative, Warn,
+		"The native files are not part of the document, as asked; what only they hold is dropped."},
+	NativeNotReferenced: {"native_not_referenced", capture, ScopeNative, Warn,
+		"The session came from standard input, so no file can be named as its source; give a path to have one."},
+	SecretsRedactedUpstream: {"secrets_redacted_upstream", redaction, ScopeConversation, Info,
+		"Values were taken out before the session got here, some IDs among them; they cannot be had back."},
+}

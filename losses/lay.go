@@ -1,0 +1,141 @@
+package losses
+
+// layer is a set of rows that holds at a place, with the label that its rows have there.
+type layer struct {
+	decl  *decl
+	label string
+}
+
+// layers hold together at one place, the strongest first: rows of a case before rows of the table.
+type layers []layer
+
+func (ls layers) into(next func(*decl) *decl, suffix string) layers {
+	var out layers
+	for _, l := range ls {
+		if d := next(l.decl); d != nil {
+			out = append(out, layer{d, join(l.label, suffix)})
+		}
+	}
+	return out
+}
+
+func join(path, segment string) string {
+	if path == "" || segment == "[]" {
+		return path + segment
+	}
+	return path + "." + segment
+}
+
+// compiler turns layers of rows into nodes of one account.
+type compiler struct {
+	account *Account
+	slots   map[string]int32 // by label: a row of the table stands in the nodes of many cases
+}
+
+// compileTable returns the account of a table.
+func compileTable(t Table) (*Account, error) {
+	root, err := declareTable(t)
+	if err != nil {
+		return nil, err
+	}
+	a := &Account{kind: t.Kind}
+	c := compiler{account: a, slots: map[string]int32{}}
+	a.root = c.place(layers{{decl: root}}, "", "")
+	return a, nil
+}
+
+// place compiles one place with its cases.
+func (c *compiler) place(ls layers, label, plain string) *node {
+	n := c.node(ls, label, plain)
+	v := variantOf(ls)
+	if v == nil {
+		return n
+	}
+	n.cases = &choice{by: v.by, nodes: map[string]*node{}, other: n}
+	for _, value := range sortedKeys(v.cases) {
+		shown := value
+		if value == "" {
+			shown = "*"
+		}
+		at := label + "(" + v.by + "=" + shown + ")"
+		m := c.node(append(layers{{v.cases[value], at}}, ls...), at, plain)
+		if value == "" {
+			n.cases.other = m
+			continue
+		}
+		n.cases.nodes[value] = m
+	}
+	return n
+}
+
+// variantOf finds the variant that holds at a place. A claim hides that of a weaker layer, unless it is split.
+func variantOf(ls layers) *variantDecl {
+	split := false
+	for _, l := range ls {
+		if l.decl.variant != nil {
+			return l.decl.variant
+		}
+		if l.decl.claim && !split {
+			return nil
+		}
+		split = split || !l.decl.bare()
+	}
+	return nil
+}
+
+// node compiles one place without its cases. A claim hides the rows of weaker layers below it; rows of a stronger
+// layer below a claim split it, so that its row settles the value only when that is a leaf.
+func (c *compiler) node(ls layers, label, plain string) *node {
+	n := &node{label: label, plain: plain, slot: noSlot}
+	open := ls
+	split := false
+	for i, l := range ls {
+		if l.decl.row != nil && n.slot == noSlot {
+			n.slot, n.id = c.slot(l, plain), l.decl.row.ID
+			n.claim = l.decl.claim && !split
+		}
+		if l.decl.claim && !split {
+			open = ls[:i]
+			break
+		}
+		split = split || !l.decl.bare()
+	}
+	if n.claim {
+		return n
+	}
+	c.members(n, open)
+	return n
+}
+
+func (c *compiler) members(n *node, ls layers) {
+	seen := map[string]bool{}
+	for _, l := range ls {
+		for _, key := range l.decl.keys {
+			if seen[key] {
+				continue
+			}
+			seen[key] = true
+			below := ls.into(func(d *decl) *decl { return d.members[key] }, key)
+			n.add(key, c.place(below, join(n.label, key), join(n.plain, key)))
+		}
+	}
+	if below := ls.into(func(d *decl) *decl { return d.star }, "*"); below != nil {
+		n.star = c.place(below, join(n.label, "*"), join(n.plain, "*"))
+	}
+	if below := ls.into(func(d *decl) *decl { return d.elem }, "[]"); below != nil {
+		n.elem = c.place(below, join(n.label, "[]"), join(n.plain, "[]"))
+	}
+}
+
+func (c *compiler) slot(l layer, plain string) int32 {
+	if s, ok := c.slots[l.label]; ok {
+		return s
+	}
+	label := l.label
+	if l.decl.claim {
+		label += "/"
+	}
+	s := c.account.addSlot(slot{label: label, plain: plain, row: *l.decl.row})
+	c.slots[l.label] = s
+	return s
+}
