@@ -1,0 +1,113 @@
+package asif
+
+// planObjects: the plans of the profile.
+var planObjects = []Object{
+	{
+		Name: "plan", Title: "Plan Object",
+		Doc: "One way to continue: a checkpoint, its context, what is selected, and the next action.",
+		Members: []Member{
+			{Name: "id", Shape: String, Required: true, NonEmpty: true, Doc: "Identity within the profile's plans."},
+			{Name: "checkpoint_id", Shape: String, Required: true, NonEmpty: true, Doc: "Checkpoint to continue from."},
+			{Name: "context_id", Shape: String, Required: true, NonEmpty: true, Doc: "Context to continue with."},
+			{Name: "configuration_id", Shape: String, Required: true, NonEmpty: true, Doc: "Configuration in force."},
+			{Name: "workspace_ids", Shape: String, List: true, Unique: true, Required: true, NonEmpty: true,
+				Doc: "Selected workspaces."},
+			{Name: "dependency_ids", Shape: String, List: true, Unique: true, Required: true, NonEmpty: true,
+				Doc: "Selected dependencies."},
+			{Name: "service_binding_ids", Shape: String, List: true, Unique: true, Required: true, NonEmpty: true,
+				Doc: "Selected services."},
+			{Name: "operation_ids", Shape: String, List: true, Unique: true, Required: true, NonEmpty: true,
+				Doc: "Selected operations."},
+			{Name: "native_import_id", Shape: String, Nullable: true, Required: true, NonEmpty: true,
+				Doc: "Selected native import."},
+			{Name: "boundary", Shape: Record, Object: "plan-boundary", Required: true, Doc: "How the boundary was taken."},
+			{Name: "context_accounting", Shape: Record, Object: "context-accounting", List: true, Required: true,
+				Doc: "What became of each event of the branch in the context."},
+			{Name: "cwd", Shape: Record, Object: "plan-location", Nullable: true, Required: true, Doc: "Working directory."},
+			{Name: "path_references", Shape: Record, Object: "path-reference", List: true, Required: true,
+				Doc: "Places in the document that hold paths below a root."},
+			{Name: "model_requirements", Shape: Record, Object: "model-requirements", Required: true,
+				Doc: "What the model must be able to do."},
+			{Name: "next_action", Shape: Record, Object: "next-action", Required: true, Doc: "What happens first."},
+		},
+	},
+	{
+		Name: "plan-boundary", Title: "Plan Boundary Object",
+		Doc: "How the captured boundary was taken and what shows that it is consistent.",
+		Members: []Member{
+			{Name: "method", Shape: String, Enum: []string{"quiesced", "transactional", "bounded_read", "best_effort"}, Required: true,
+				Doc: "How the state was read."},
+			{Name: "consistency", Shape: String, Enum: []string{"consistent", "partial", "unknown"}, Required: true,
+				Doc: "Whether the boundary is known to be consistent."},
+			{Name: "evidence_resource_ids", Shape: String, List: true, Unique: true, Required: true, NonEmpty: true,
+				Doc: "Resources that show it."},
+			{Name: "explanation", Shape: String, Required: true, NonEmpty: true,
+				Doc: "Reason for the declaration or limitation."},
+		},
+	},
+	{
+		Name: "context-accounting", Title: "Context Accounting Object",
+		Doc: "What became of one event of the branch in the plan's context.",
+		Members: []Member{
+			{Name: "event_id", Shape: String, Required: true, NonEmpty: true, Doc: "Event of the branch."},
+			{Name: "disposition", Shape: String, Enum: []string{"included", "summarized", "not_input", "unavailable"}, Required: true,
+				Doc: "What became of it."},
+			{Name: "input_ids", Shape: String, List: true, Unique: true, Required: true, NonEmpty: true,
+				Doc: "Inputs of the context that carry it."},
+			{Name: "explanation", Shape: String, Required: true, NonEmpty: true, Doc: "Reason for the disposition."},
+		},
+		Rules: []Rule{
+			{When: "disposition", Is: `"included"`, Then: []Demand{{Member: "input_ids", Filled: true}}},
+			{When: "disposition", Is: `"summarized"`, Then: []Demand{{Member: "input_ids", Filled: true}}},
+		},
+	},
+	{
+		Name: "plan-location", Title: "Plan Location Object",
+		Doc: "A path below a logical root.",
+		Members: []Member{
+			{Name: "root_id", Shape: String, Required: true, NonEmpty: true, Doc: "Logical root."},
+			{Name: "relative_path", Shape: String, Required: true, Doc: "Portable path below the root; \"\" is the root."},
+		},
+	},
+	{
+		Name: "path-reference", Title: "Path Reference Object",
+		Doc: "A string in the document that is a path below a logical root.",
+		Members: []Member{
+			{Name: "entity_type", Shape: String, Enum: []string{"event", "resource", "environment", "configuration", "dependency"}, Required: true,
+				Doc: "Kind of the entity that holds the string."},
+			{Name: "entity_id", Shape: String, Required: true, NonEmpty: true, Doc: "ID of that entity."},
+			{Name: "json_pointer", Shape: String, Required: true, NonEmpty: true, Doc: "Where in the entity the string stands."},
+			{Name: "root_id", Shape: String, Required: true, NonEmpty: true, Doc: "Logical root."},
+			{Name: "relative_path", Shape: String, Required: true, Doc: "Portable path below the root; \"\" is the root."},
+		},
+	},
+	{
+		Name: "model-requirements", Title: "Model Requirements Object",
+		Doc: "What a destination's model must be able to do.",
+		Members: []Member{
+			{Name: "source_model", Shape: Record, Object: "model", Required: true, Doc: "Model that the session used."},
+			{Name: "capabilities", Shape: String, List: true, Unique: true, Required: true, NonEmpty: true,
+				Doc: "Abilities that are needed."},
+			{Name: "media_types", Shape: String, List: true, Unique: true, Required: true, NonEmpty: true,
+				Doc: "Media types that occur in the context."},
+			{Name: "overflow_policy", Shape: String, Enum: []string{"block", "propose_compaction"}, Required: true,
+				Doc: "What happens when the context does not fit."},
+		},
+	},
+	{
+		Name: "next-action", Title: "Next Action Object",
+		Doc: "What happens first after continuing.",
+		Members: []Member{
+			{Name: "kind", Shape: String, Enum: []string{"model_request", "await_user", "await_decision", "reconcile_operation", "resume_native"}, Required: true,
+				Doc: "Discriminator selecting this object's interpretation."},
+			{Name: "request_id", Shape: String, NonEmpty: true, Doc: "Open decision that is awaited."},
+			{Name: "operation_id", Shape: String, NonEmpty: true, Doc: "Operation that is reconciled."},
+			{Name: "native_import_id", Shape: String, NonEmpty: true, Doc: "Native import that is resumed."},
+		},
+		Rules: []Rule{
+			{When: "kind", Is: `"await_decision"`, Require: []string{"request_id"}},
+			{When: "kind", Is: `"reconcile_operation"`, Require: []string{"operation_id"}},
+			{When: "kind", Is: `"resume_native"`, Require: []string{"native_import_id"}},
+		},
+	},
+}
