@@ -1,0 +1,130 @@
+// Package adapters holds the interfaces that harness adapters are written against. One harness is one folder below;
+// none imports another. An adapter turns native records into drafts; the engine owns the loop, the identities and
+// the document.
+package adapters
+
+import (
+	"asif-convert/convert/asif"
+	"asif-convert/convert/source"
+	"asif-convert/losses"
+)
+
+// Adapter is the required part of every harness. Further abilities are the small interfaces below, found once by
+// type assertion.
+type Adapter interface {
+	Info() Info
+	Tables() []losses.Table
+	Detect(Head) Match
+}
+
+// Info describes a harness and what its format can tell at best.
+type Info struct {
+	Name     string              // "claude-code": the name on the command line
+	Title    string              // "Claude Code"
+	Provider string              // of native IDs: "anthropic"
+	Revision string              // mapping revision: changes when the same input gives another document
+	Store    string              // where sessions live by default, for help texts: "~/.claude/projects"
+	Best     losses.BestCoverage // per scope, with the reason
+}
+
+// Head is the beginning of an input: its name and at most the first 64 KiB, decoded.
+type Head struct {
+	Name  string
+	Bytes []byte
+}
+
+// Match says how sure Detect is.
+type Match uint8
+
+// Matches, from none to certain.
+const (
+	NoMatch Match = iota
+	Possible
+	Certain
+)
+
+// Reader finds and reads sessions of a harness.
+type Reader interface {
+	Find(Query) ([]Session, error)
+}
+
+// Query says which sessions are meant. Exactly one of Target and Latest is set.
+type Query struct {
+	Target string // a file, a folder or a native session ID
+	Latest bool   // the session changed last in the store
+	Home   string // the user's home folder
+	Env    func(string) string
+}
+
+// Session is one native session that can be read; nothing has been read but names and heads.
+type Session struct {
+	Native   asif.NativeIdentifier
+	Inputs   []source.Input // the transcript first
+	Children []Session      // sub-agents with files of their own
+	New      func(Output, *losses.Ledger) Mapper
+}
+
+// Mapper maps one session. The engine calls Record for every readable record in input order, then Finish once.
+type Mapper interface {
+	// Record maps one record and answers what became of it. It walks the record exactly once. An error ends the
+	// conversion and is for faults of the output, never for faults of the record.
+	Record(*source.Record) (losses.Outcome, error)
+	// Finish does what needs the whole session: it selects and orders references, and closes its sinks.
+	Finish() error
+}
+
+// Output hands out the documents of a session: one for a transcript, many for a hook log.
+type Output interface {
+	// Document returns the sink with that key; "" is the session's own document.
+	Document(key string) Sink
+	// Child tells how child i of the session was converted, and false when it was not.
+	Child(i int) (asif.ParticipantChildSession, bool)
+}
+
+// Sink takes what a mapper finds, in the order of the input. Payloads go to disk at once; byte slices handed in may be
+// reused after the call. A failing disk is reported by Close and by the engine, not at every call.
+type Sink interface {
+	// IDs interns native record IDs. The mapper may index its own tables by the numbers.
+	IDs() *asif.IDs
+	// Event drafts an event.
+	Event(*Draft) asif.Ref
+	// Extend adds parts of a later record to a message, a result or a note.
+	Extend(r asif.Ref, at source.Span, parts ...Part)
+	// Discard takes back an event that turned out not to be one. Its record stays accounted for.
+	Discard(asif.Ref)
+	// MoveAfter serializes r directly after another event.
+	MoveAfter(r, after asif.Ref)
+	// Actor declares a participant once per ID.
+	Actor(asif.Participant) ActorRef
+	// Tool declares a tool once per ID.
+	Tool(asif.Tool) ToolRef
+	// Resource stores bytes once per digest and returns the resource's ID.
+	Resource(*Resource) string
+	// Environment declares an environment once per ID.
+	Environment(asif.Environment)
+	// Usage records a counter of the response that begins with event at: the maximum over repeats counts.
+	Usage(at asif.Ref, unit Unit, value int64)
+	// Lose declares a loss that touches events of this document.
+	Lose(losses.Kind, ...asif.Ref)
+	// Close ends the document. Nothing may follow.
+	Close(History) error
+}
+
+// ActorRef is a declared participant; 0 is none.
+type ActorRef int32
+
+// ToolRef is a declared tool; 0 is none.
+type ToolRef int32
+
+// Unit is a usage counter.
+type Unit uint8
+
+// Units of usage counters.
+const (
+	TokensInput  Unit = iota // without cache
+	TokensOutput             // with reasoning
+	TokensCacheRead
+	TokensCacheWrite
+	TokensReasoning
+	Units int = iota
+)

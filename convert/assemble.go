@@ -1,0 +1,160 @@
+package convert
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"path/filepath"
+	"slices"
+
+	"asif-convert/convert/asif"
+	"asif-convert/convert/source"
+	"asif-convert/losses"
+)
+
+// assemble writes the document and the ledger of a session that was read.
+func (c *conversion) assemble() (Result, error) {
+	if err := c.embedNatives(); err != nil {
+		return Result{}, err
+	}
+	d := &document{builder: c.builder, session: c.session.Native, capture: c.captureID(), natives: c.natives}
+	d.history.Partial = d.history.Partial || c.partial
+	if d.history.Boundary == "" {
+		d.history.Boundary = fmt.Sprintf("%d inputs as they were when read.", len(c.natives))
+	}
+	if err := c.put(c.out.Path, d.write); err != nil {
+		return Result{}, err
+	}
+	if c.out.Ledger != "" {
+		if err := c.put(c.out.Ledger, c.ledger.WriteJSON); err != nil {
+			return Result{}, err
+		}
+	}
+	return Result{
+		Native: c.session.Native, SessionID: d.sessionID(), CaptureID: d.capture, Path: c.out.Path, LedgerPath: c.out.Ledger,
+		Events: int64(d.serialized()), Branches: int64(len(d.history.Branches)), OpenCalls: int64(len(d.open[0])),
+		Ledger: c.ledger, Children: c.children,
+	}, nil
+}
+
+// put writes one output file, or the document to the writer.
+func (c *conversion) put(path string, write func(io.Writer) error) error {
+	if path == "" {
+		if err := write(c.out.Writer); err != nil {
+			return fmt.Errorf("%w: %w", ErrOutput, err)
+		}
+		return nil
+	}
+	return writeFile(path, c.out.Force, write)
+}
+
+// embedNatives copies the inputs beside the document and tells where they are.
+func (c *conversion) embedNatives() error {
+	if c.opts.Native == NativeOmit {
+		c.ledger.OmitNative()
+		c.ledger.LoseMany(losses.NativeNotKept, int64(len(c.natives)), nil)
+		return nil
+	}
+	for i := range c.natives {
+		r := &c.natives[i]
+		if r.Availability == asif.AvailabilityUnavailable {
+			c.ledger.Lose(losses.NativeNotReferenced, losses.Position{}, losses.Reference{Type: "resource", ID: r.ID})
+			continue
+		}
+		if c.opts.Native != NativeEmbed || c.out.Path == "" {
+			continue
+		}
+		dir := c.out.stem() + ".files"
+		open := func() (io.ReadCloser, error) { return source.Decoded(c.session.Inputs[i]) }
+		if err := copyNative(dir, *r.SHA256, *r.Bytes, open); err != nil {
+			return fmt.Errorf("keeping native bytes: %w", err)
+		}
+		r.Availability, r.Locator, r.Explanation = asif.AvailabilityEmbedded, "", ""
+		r.Path = portable(filepath.Base(dir)) + "/" + *r.SHA256
+	}
+	return nil
+}
+
+// account writes coverage and losses: computed from the counts, after all that could add to them.
+func (d *document) account() {
+	d.settleLosses()
+	x := d.x
+	l := list{x: x, sep: ","}
+	for _, c := range d.ledger.Coverage(d.best(), d.presence()) {
+		l.next()
+		x.raw("\n")
+		x.o = d.marshal(x.o, &asif.Coverage{Scope: asif.Scope(c.Scope), Status: asif.CoverageStatus(c.Status), Detail: c.Detail})
+	}
+	x.raw("\n],\n\"losses\":[")
+	l = list{x: x, sep: ","}
+	for _, loss := range d.ledger.Losses() {
+		l.next()
+		x.raw("\n")
+		x.o = d.marshal(x.o, lossObject(loss))
+	}
+	x.raw("\n],\n\"required_features\":[]")
+}
+
+func lossObject(l losses.Loss) *asif.Loss {
+	o := &asif.Loss{
+		ID: "loss:" + l.Kind.Stage() + ":" + l.Kind.Name() + ":" + l.Kind.Scope(), Stage: asif.LossStage(l.Kind.Stage()), Kind: l.Kind.Name(),
+		Scope: asif.Scope(l.Kind.Scope()), Explanation: l.Explanation(),
+	}
+	for _, r := range l.References {
+		o.References = append(o.References, asif.LossReferences{Type: r.Type, ID: r.ID})
+	}
+	return o
+}
+
+// settleLosses hands the ledger what the builder gathered by event.
+func (d *document) settleLosses() {
+	for _, k := range slices.Sorted(maps.Keys(d.touched)) {
+		t := d.touched[k]
+		var refs []losses.Reference
+		for _, r := range t.refs {
+			if d.entry(r).flags&flagDiscarded == 0 {
+				refs = append(refs, losses.Reference{Type: "event", ID: string(d.appendID(nil, r))})
+			}
+		}
+		d.ledger.LoseMany(k, t.n, refs)
+	}
+	var open []losses.Reference // of main: what going on must deal with
+	for _, n := range d.open[0] {
+		if len(open) < maxReferences {
+			open = append(open, losses.Reference{Type: "event", ID: string(d.appendID(nil, d.calls.At(int(n)).event))})
+		}
+	}
+	d.ledger.LoseMany(losses.OpenCall, int64(len(d.open[0])), open)
+}
+
+// best is what the format can tell, lowered where the native bytes are not kept.
+func (d *document) best() losses.BestCoverage {
+	best := losses.BestCoverage{}
+	for s, b := range d.info.Best {
+		best[s] = b
+	}
+	if d.opts.Native == NativeOmit {
+		best[losses.ScopeNative] = losses.Best{Status: losses.Excluded, Why: "left out on request"}
+	}
+	return best
+}
+
+// presence counts what the document holds of each scope (V01).
+func (d *document) presence() map[losses.Scope]int64 {
+	p := map[losses.Scope]int64{
+		losses.ScopeParticipants: int64(len(d.actors.ids)),
+		losses.ScopeBranches:     int64(len(d.history.Branches)),
+		losses.ScopeContexts:     d.written,
+		losses.ScopeTools:        int64(len(d.tools.ids)),
+		losses.ScopeResources:    int64(len(d.natives) + d.res.n),
+		losses.ScopeEnvironment:  int64(len(d.envs.ids)),
+		losses.ScopeNative:       int64(len(d.natives)),
+		losses.ScopeUsage:        int64(d.usage.Len()),
+	}
+	for i := range d.events() {
+		if e := d.entries.At(i); e.kind == kindMessage || e.flags&flagOrphan != 0 {
+			p[losses.ScopeConversation]++
+		}
+	}
+	return p
+}

@@ -1,0 +1,205 @@
+package convert
+
+import (
+	"asif-convert/adapters"
+	"asif-convert/convert/asif"
+	"asif-convert/losses"
+)
+
+// maxPrefix bounds the event_ids of all branches together, as a multiple of the number of events. Beyond it the
+// oldest branches keep only their own tail.
+const maxPrefix = 4
+
+// run is the first n own events of a branch.
+type run struct{ branch, n int }
+
+// branches are the selected histories while they are written.
+type branches struct {
+	b    *builder
+	list []adapters.Branch
+	runs [][]run // of each branch: what it selects, in order
+	tail []bool  // the prefix was left out
+	drop map[[2]int32]bool
+
+	state   []int32 // of each call in the branch being folded
+	epoch   int32
+	opened  []int32
+	dropped int64
+}
+
+func (b *builder) newBranches(list []adapters.Branch) *branches {
+	s := &branches{b: b, list: list, runs: make([][]run, len(list)), tail: make([]bool, len(list)), drop: map[[2]int32]bool{}, state: make([]int32, b.calls.Len())}
+	for i := range list {
+		list[i].Events = s.callsFirst(list[i].Events)
+	}
+	s.selectRuns()
+	for i := range list {
+		s.clean(i)
+	}
+	return s
+}
+
+// selectRuns decides how much of its prefix each branch lists: all of it, from the newest to the oldest, while the
+// budget lasts. main comes first, whatever the budget.
+func (s *branches) selectRuns() {
+	pos := s.positions()
+	for i, br := range s.list {
+		var runs []run
+		if f := br.Fork; f != nil {
+			parent := s.runs[f.Branch]
+			runs = append(runs, parent[:len(parent)-1]...)
+			runs = append(runs, run{f.Branch, int(pos[f.At]) + 1})
+		}
+		s.runs[i] = append(runs, run{i, len(br.Events)})
+	}
+	budget := maxPrefix * s.b.events()
+	for i := range s.list {
+		k := len(s.list) - i
+		if i == 0 {
+			k = 0
+		}
+		n := 0
+		for _, r := range s.runs[k] {
+			n += r.n
+		}
+		if budget -= n; budget < 0 && k > 0 && len(s.runs[k]) > 1 {
+			budget += n - len(s.list[k].Events)
+			s.tail[k] = true
+		}
+	}
+	for k := range s.list {
+		if s.tail[k] {
+			s.runs[k] = s.runs[k][len(s.runs[k])-1:]
+			s.b.Lose(losses.BranchPrefixOmitted)
+		}
+	}
+}
+
+// positions is the place of each event in its own branch.
+func (s *branches) positions() []int32 {
+	if len(s.list) < 2 {
+		return nil
+	}
+	pos := make([]int32, s.b.events()+1)
+	for _, br := range s.list {
+		for i, r := range br.Events {
+			pos[r] = int32(i)
+		}
+	}
+	return pos
+}
+
+// each calls f for the events that branch k selects, in order.
+func (s *branches) each(k int, f func(asif.Ref)) {
+	for _, r := range s.runs[k] {
+		for _, ref := range s.list[r.branch].Events[:r.n] {
+			if s.b.entry(ref).flags&flagDiscarded == 0 && !s.drop[[2]int32{int32(k), int32(ref)}] {
+				f(ref)
+			}
+		}
+	}
+}
+
+// head is the last event that branch k selects, or 0.
+func (s *branches) head(k int) (last asif.Ref) {
+	for i := len(s.runs[k]) - 1; i >= 0; i-- {
+		r := s.runs[k][i]
+		for j := r.n - 1; j >= 0; j-- {
+			ref := s.list[r.branch].Events[j]
+			if s.b.entry(ref).flags&flagDiscarded == 0 && !s.drop[[2]int32{int32(k), int32(ref)}] {
+				return ref
+			}
+		}
+	}
+	return 0
+}
+
+// States of a call in the branch being folded, relative to its epoch: a new branch forgets without clearing.
+const (
+	callOpen = iota
+	callClosed
+	callStates
+)
+
+// clean makes branch k's results obey C06 and C07: a second result of a call becomes a message; a result whose call
+// the branch does not select leaves the branch.
+func (s *branches) clean(k int) {
+	s.epoch += callStates
+	s.each(k, func(ref asif.Ref) {
+		e := s.b.entry(ref)
+		switch {
+		case e.kind == kindToolCall:
+			s.state[e.call] = s.epoch + callOpen
+		case e.kind != kindToolResult || e.flags&flagOrphan != 0:
+		case s.state[e.call] == s.epoch+callOpen:
+			s.state[e.call] = s.epoch + callClosed
+		case s.state[e.call] == s.epoch+callClosed:
+			s.b.orphan(e, ref, losses.DuplicateResult)
+		default:
+			s.drop[[2]int32{int32(k), int32(ref)}] = true
+			s.b.Lose(losses.ResultOffBranch, ref)
+		}
+	})
+}
+
+// callsFirst puts results behind their calls where a selection has them the other way round. The list is returned as it
+// is when it needs no change.
+func (s *branches) callsFirst(list []asif.Ref) []asif.Ref {
+	s.epoch += callStates
+	early := map[int32][]asif.Ref{} // call → results that stand before it
+	for _, ref := range list {
+		switch e := s.b.entry(ref); {
+		case e.kind == kindToolCall:
+			s.state[e.call] = s.epoch
+		case e.kind == kindToolResult && e.flags&flagOrphan == 0 && s.state[e.call] != s.epoch:
+			early[e.call] = nil
+		}
+	}
+	for call := range early { // those whose call never comes stay where they are
+		if s.state[call] != s.epoch {
+			delete(early, call)
+		}
+	}
+	if len(early) == 0 {
+		return list
+	}
+	s.epoch += callStates
+	out := make([]asif.Ref, 0, len(list))
+	for _, ref := range list {
+		e := s.b.entry(ref)
+		if e.kind == kindToolResult && e.flags&flagOrphan == 0 && s.state[e.call] != s.epoch {
+			if held, ok := early[e.call]; ok {
+				early[e.call] = append(held, ref)
+				continue
+			}
+		}
+		out = append(out, ref)
+		if e.kind == kindToolCall && s.state[e.call] != s.epoch {
+			s.state[e.call] = s.epoch
+			out = append(out, early[e.call]...)
+		}
+	}
+	return out
+}
+
+// open lists branch k's calls without result, in order.
+func (s *branches) open(k int) []int32 {
+	s.epoch += callStates
+	s.opened = s.opened[:0]
+	s.each(k, func(ref asif.Ref) {
+		switch e := s.b.entry(ref); {
+		case e.kind == kindToolCall:
+			s.state[e.call] = s.epoch + callOpen
+			s.opened = append(s.opened, e.call)
+		case e.kind == kindToolResult && e.flags&flagOrphan == 0:
+			s.state[e.call] = s.epoch + callClosed
+		}
+	})
+	out := s.opened[:0]
+	for _, c := range s.opened {
+		if s.state[c] == s.epoch+callOpen {
+			out = append(out, c)
+		}
+	}
+	return out
+}

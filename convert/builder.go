@@ -1,0 +1,318 @@
+package convert
+
+import (
+	"fmt"
+
+	"asif-convert/adapters"
+	"asif-convert/convert/asif"
+	"asif-convert/convert/source"
+	"asif-convert/losses"
+)
+
+// builder is the sink of one document: payloads go to spools, an index of 64 bytes an event stays in memory. It
+// implements adapters.Sink.
+type builder struct {
+	info   adapters.Info
+	ledger *losses.Ledger
+	opts   Options
+
+	ids      *asif.IDs // of native records
+	callIDs  *asif.IDs // of native calls
+	entries  asif.Chunks[entry]
+	extents  asif.Chunks[extent]
+	payloads spool
+	res      resources
+	buf      []byte
+
+	named   eventSet
+	uses    map[asif.Ref]int32 // first event of an identity → further uses
+	again   map[asif.Ref]int32 // event → which use of its identity it is
+	derived map[asif.Ref]derivation
+	moved   map[asif.Ref]asif.Ref // event → the one it is serialized after
+
+	order    []asif.Ref // of serialization; nil: as drafted
+	position []int32    // of a reference in order
+
+	calls  asif.Chunks[call] // from index 1
+	latest []int32           // native call ID → the call that has it now
+
+	actors     named[adapters.ActorRef]
+	tools      named[adapters.ToolRef]
+	envs       named[int32]
+	categories names
+	others     []asif.EventKind
+	usage      asif.Chunks[counters]
+	touched    map[losses.Kind]*touch
+
+	history *adapters.History
+	fault   error // the first failure of the output
+}
+
+// derivation is how an event came about that the harness never wrote.
+type derivation struct {
+	method string
+	inputs []asif.Ref
+}
+
+// counters are the usage counters of one response.
+type counters struct {
+	at    asif.Ref
+	value [adapters.Units]int64
+}
+
+// touch collects the events that a kind of loss touches.
+type touch struct {
+	n    int64
+	refs []asif.Ref
+}
+
+// maxReferences is how many entities one loss names.
+const maxReferences = 20
+
+func newBuilder(info adapters.Info, led *losses.Ledger, o Options, spoolDir string) *builder {
+	b := &builder{
+		info: info, ledger: led, opts: o, ids: asif.NewIDs(), callIDs: asif.NewIDs(),
+		uses: map[asif.Ref]int32{}, again: map[asif.Ref]int32{}, derived: map[asif.Ref]derivation{},
+		moved: map[asif.Ref]asif.Ref{}, touched: map[losses.Kind]*touch{},
+	}
+	b.payloads.dir, b.res.out.dir = spoolDir, spoolDir
+	b.res.seen = map[[16]byte]int32{}
+	b.calls.Add(call{}) // call numbers begin at 1
+	return b
+}
+
+func (b *builder) close() {
+	b.payloads.close()
+	b.res.out.close()
+}
+
+// err is the first failure of the output.
+func (b *builder) err() error {
+	for _, err := range []error{b.fault, b.payloads.err, b.res.out.err} {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *builder) entry(r asif.Ref) *entry { return b.entries.At(int(r) - 1) }
+
+// events is the number of drafted events, discarded ones included.
+func (b *builder) events() int { return b.entries.Len() }
+
+// IDs implements adapters.Sink.
+func (b *builder) IDs() *asif.IDs { return b.ids }
+
+// Event implements adapters.Sink.
+func (b *builder) Event(d *adapters.Draft) asif.Ref {
+	e := entry{
+		off: b.payloads.size(), at: d.Span.Offset, length: int32(d.Span.Length), input: uint16(d.Span.Input),
+		id: d.ID, block: int32(d.Block), cause: d.Cause, actor: d.Actor,
+	}
+	ref := asif.Ref(b.entries.Len() + 1)
+	if d.Seen {
+		e.flags |= flagSeen
+	}
+	if d.Method != "" {
+		e.flags |= flagDerived
+		b.derived[ref] = derivation{d.Method, append([]asif.Ref(nil), d.Inputs...)}
+	}
+	o := b.time(b.buf[:0], d)
+	e.time = uint16(len(o))
+	o, err := b.data(o, &e, ref, d.Data)
+	if err != nil && b.fault == nil {
+		b.fault = fmt.Errorf("drafting event: %w", err)
+	}
+	if e.actor == 0 && b.fault == nil {
+		b.fault = fmt.Errorf("drafting event: %w", ErrNoActor)
+	}
+	e.size = int32(len(o))
+	b.payloads.write(o)
+	b.keep(o)
+	b.unique(&e, ref)
+	b.entries.Add(e)
+	if e.flags&flagAgain != 0 {
+		b.Lose(losses.IDReused, ref)
+	}
+	return ref
+}
+
+// keep holds a buffer for reuse unless it grew out of proportion.
+func (b *builder) keep(o []byte) {
+	if cap(o) <= 4<<20 {
+		b.buf = o[:0]
+	} else {
+		b.buf = nil
+	}
+}
+
+// time writes an event's time. An empty string is no time; one of over 64 KiB is none either, and is told.
+func (b *builder) time(o []byte, d *adapters.Draft) []byte {
+	if len(d.Time) <= 2 {
+		return o
+	}
+	if o = asif.AppendText(o, d.Time); len(o) > 1<<16-1 {
+		b.Lose(losses.OddTime)
+		return o[:0]
+	}
+	return o
+}
+
+// data writes an event's content and fills what the index keeps of it.
+func (b *builder) data(o []byte, e *entry, ref asif.Ref, data adapters.Data) ([]byte, error) {
+	switch d := data.(type) {
+	case *adapters.Message:
+		e.kind, e.state = kindMessage, number(roles[:], d.Role)
+		return b.parts(o, e, d.Parts), nil
+	case *adapters.ToolCall:
+		e.kind, e.state, e.aux = kindToolCall, number(statuses[:], d.Status), int32(d.Tool)
+		e.call = b.openCall(d.Call, ref)
+		if d.Tool == 0 {
+			return o, ErrNoTool
+		}
+		if len(d.Arguments) == 0 {
+			return append(o, "null"...), nil
+		}
+		return append(o, d.Arguments...), nil
+	case *adapters.ToolResult:
+		e.kind, e.state = kindToolResult, number(outcomes[:], d.Outcome)
+		if e.call = b.callOf(d.Call); e.call > 0 && e.cause == 0 {
+			e.cause = b.calls.At(int(e.call)).event
+		}
+		return b.parts(o, e, d.Parts), nil
+	case *adapters.Note:
+		e.kind, e.aux = kindNote, b.categories.number(d.Category)
+		return b.parts(o, e, d.Parts), nil
+	case *adapters.Compaction:
+		e.kind = kindCompaction
+		return o, nil
+	case *adapters.Unmapped:
+		e.kind, e.aux = kindOther, b.other(asif.KindExtension)
+		o = asif.AppendString(append(o, `{"type":`...), d.Type)
+		o = append(append(o, `,"value":`...), d.Value...)
+		return append(o, `,"interpretation_required":false}`...), nil
+	}
+	return o, fmt.Errorf("%w: %T", ErrNoKind, data)
+}
+
+func (b *builder) other(k asif.EventKind) int32 {
+	for i, have := range b.others {
+		if have == k {
+			return int32(i)
+		}
+	}
+	b.others = append(b.others, k)
+	return int32(len(b.others) - 1)
+}
+
+// openCall gives an invocation its number. A native ID used by an earlier call is told and numbered; results that
+// follow belong to the later one.
+func (b *builder) openCall(native []byte, ref asif.Ref) int32 {
+	id, _ := b.callIDs.Intern(native)
+	c := call{id: id, event: ref}
+	n := int32(b.calls.Len())
+	for int(id) >= len(b.latest) {
+		b.latest = append(b.latest, 0)
+	}
+	if was := b.latest[id]; was != 0 {
+		c.again = b.calls.At(int(was)).again + 1
+		b.Lose(losses.CallIDReused, ref)
+	}
+	b.calls.Add(c)
+	b.latest[id] = n
+	return n
+}
+
+// callOf is the call that a result names: its number, or the negative native ID while no such call was seen.
+func (b *builder) callOf(native []byte) int32 {
+	id, _ := b.callIDs.Intern(native)
+	if int(id) < len(b.latest) && b.latest[id] != 0 {
+		return b.latest[id]
+	}
+	return -int32(id)
+}
+
+// appendCallID writes a call's ID as a JSON string.
+func (b *builder) appendCallID(o []byte, n int32) []byte {
+	c := b.calls.At(int(n))
+	var tmp [64]byte
+	id := b.callIDs.Append(tmp[:0], c.id)
+	if c.id == 0 {
+		id = append(id, "unnamed"...)
+	}
+	if c.again > 0 {
+		id = asif.AppendInt(append(id, '~'), int64(c.again)+1)
+	}
+	return asif.AppendString(o, id)
+}
+
+// parts writes content parts, separated but without brackets.
+func (b *builder) parts(o []byte, e *entry, ps []adapters.Part) []byte {
+	if len(ps) > 0 {
+		e.flags |= flagMore
+	}
+	return appendParts(o, ps)
+}
+
+// Extend implements adapters.Sink.
+func (b *builder) Extend(r asif.Ref, at source.Span, ps ...adapters.Part) {
+	e := b.entry(r)
+	o := appendParts(b.buf[:0], ps)
+	n := int32(b.extents.Add(extent{off: b.payloads.size(), size: int32(len(o)), at: at.Offset, length: int32(at.Length), input: uint16(at.Input)})) + 1
+	b.payloads.write(o)
+	b.keep(o)
+	x := b.extents.At(int(n) - 1)
+	if e.ext == 0 {
+		x.next = n
+	} else {
+		last := b.extents.At(int(e.ext) - 1)
+		x.next, last.next = last.next, n
+	}
+	e.ext = n
+}
+
+// Discard implements adapters.Sink.
+func (b *builder) Discard(r asif.Ref) { b.entry(r).flags |= flagDiscarded }
+
+// MoveAfter implements adapters.Sink.
+func (b *builder) MoveAfter(r, after asif.Ref) {
+	if r != after {
+		b.moved[r] = after
+	}
+}
+
+// Usage implements adapters.Sink.
+func (b *builder) Usage(at asif.Ref, unit adapters.Unit, value int64) {
+	if value <= 0 || at == 0 {
+		return
+	}
+	e := b.entry(at)
+	if e.usage == 0 {
+		e.usage = int32(b.usage.Add(counters{at: at})) + 1
+	}
+	c := b.usage.At(int(e.usage) - 1)
+	c.value[unit] = max(c.value[unit], value)
+}
+
+// Lose implements adapters.Sink.
+func (b *builder) Lose(k losses.Kind, refs ...asif.Ref) {
+	t := b.touched[k]
+	if t == nil {
+		t = &touch{}
+		b.touched[k] = t
+	}
+	t.n++
+	if room := maxReferences - len(t.refs); room > 0 {
+		t.refs = append(t.refs, refs[:min(room, len(refs))]...)
+	}
+}
+
+// Close implements adapters.Sink.
+func (b *builder) Close(h adapters.History) error {
+	if b.history != nil {
+		return ErrClosed
+	}
+	b.history = &h
+	return b.err()
+}

@@ -1,0 +1,189 @@
+package convert
+
+import (
+	"asif-convert/adapters"
+	"asif-convert/convert/asif"
+)
+
+// liveContext is the ID of the continuation context of main's head.
+const liveContext = "live:main"
+
+// contexts writes what the model saw: before and after each compaction, before each response when asked for, and at
+// main's head.
+func (d *document) contexts() {
+	f := &contextFold{d: d, state: make([]int32, d.calls.Len())}
+	d.history.Live.Inputs = d.branches.callsFirst(d.history.Live.Inputs)
+	for i := range d.history.Contexts {
+		c := &d.history.Contexts[i]
+		c.Inputs = d.branches.callsFirst(c.Inputs)
+		if c.Replaced {
+			if d.opts.Contexts == ContextsHead {
+				continue
+			}
+			f.requests(c)
+			f.write(d.appendContextID(nil, "before:", c.Checkpoint), asif.PurposeModelRequest, c, c.Inputs)
+			continue
+		}
+		f.write(d.appendContextID(nil, "after:", c.Checkpoint), asif.PurposeSummary, c, c.Inputs)
+	}
+	live := &d.history.Live
+	f.requests(live)
+	f.write([]byte(`"`+liveContext+`"`), asif.PurposeContinuation, live, live.Inputs)
+}
+
+func (d *document) appendContextID(o []byte, role string, r asif.Ref) []byte {
+	var tmp [96]byte
+	return asif.AppendString(o, string(d.appendID(append(tmp[:0], role...), r)))
+}
+
+// compaction writes the data of a context checkpoint.
+func (d *document) compaction(r asif.Ref) {
+	x := d.x
+	x.o = d.appendContextID(append(x.o, `"context_id":`...), "after:", r)
+	x.raw(`,"reason":"compaction"`)
+	if d.opts.Contexts != ContextsHead {
+		x.o = d.appendContextID(append(x.o, `,"replaced_context_id":`...), "before:", r)
+	}
+}
+
+// contextFold writes contexts. A result whose call is not an input before it stands as a message (K03).
+type contextFold struct {
+	d     *document
+	state []int32
+	epoch int32
+	tools []int32
+}
+
+// requests writes the context of each response that c holds, when all are asked for: what stands before it.
+func (f *contextFold) requests(c *adapters.Context) {
+	if f.d.opts.Contexts != ContextsAll {
+		return
+	}
+	for i := 1; i < len(c.Inputs); i++ {
+		if f.d.spoken(c.Inputs[i]) && !f.d.spoken(c.Inputs[i-1]) {
+			id := f.d.appendContextID(nil, "request:", c.Inputs[i])
+			part := *c
+			part.At = f.d.lastOf(c.Inputs[:i])
+			f.write(id, asif.PurposeModelRequest, &part, c.Inputs[:i])
+		}
+	}
+}
+
+// spoken tells whether the model made an event.
+func (d *document) spoken(r asif.Ref) bool {
+	e := d.entry(r)
+	return e.kind == kindToolCall || e.kind == kindMessage && roles[e.state] == asif.RoleAssistant
+}
+
+// lastOf is the event serialized last: a context's boundary has no later source (K02).
+func (d *document) lastOf(refs []asif.Ref) (last asif.Ref) {
+	for _, r := range refs {
+		if last == 0 || d.seq(r) > d.seq(last) {
+			last = r
+		}
+	}
+	return last
+}
+
+func (f *contextFold) write(id []byte, purpose asif.Purpose, c *adapters.Context, inputs []asif.Ref) {
+	d, x := f.d, f.d.x
+	if d.written > 0 {
+		x.raw(",")
+	}
+	d.written++
+	f.epoch += callStates
+	f.tools = f.tools[:0]
+	x.o = append(append(x.o, "\n{\"id\":"...), id...)
+	x.member(`,"branch_id":`, d.history.Branches[c.Branch].ID)
+	d.orNull(`,"at_event_id":`, d.boundary(c))
+	x.raw(`,"purpose":"` + string(purpose) + `","fidelity":"` + string(c.Fidelity) + `","inputs":[`)
+	n := 0
+	for _, r := range inputs {
+		if e := d.entry(r); e.flags&flagDiscarded == 0 && d.isInput(e) {
+			if n++; n > 1 {
+				x.raw(",")
+			}
+			f.input(c, r, e, n)
+			x.some()
+		}
+	}
+	x.raw(`],"tool_ids":[`)
+	l := list{x: x, sep: ","}
+	for i, id := range d.tools.ids {
+		if f.used(int32(i + 1)) {
+			l.next()
+			x.str(id)
+		}
+	}
+	x.raw("]")
+	if len(c.Model) > 2 {
+		x.o = asif.AppendText(append(x.o, `,"model":{"id":`...), c.Model)
+		x.raw("}")
+	}
+	x.raw("}")
+}
+
+// boundary is the context's event, or main's head for the live one.
+func (d *document) boundary(c *adapters.Context) asif.Ref {
+	if c == &d.history.Live {
+		return d.branches.head(0)
+	}
+	return c.At
+}
+
+// isInput tells whether an event can be an input of a context.
+func (d *document) isInput(e *entry) bool {
+	return e.kind == kindMessage || e.kind == kindToolCall || e.kind == kindToolResult
+}
+
+func (f *contextFold) used(tool int32) bool {
+	for _, t := range f.tools {
+		if t == tool {
+			return true
+		}
+	}
+	return false
+}
+
+func (f *contextFold) input(c *adapters.Context, r asif.Ref, e *entry, n int) {
+	d, x := f.d, f.d.x
+	x.int("\n{\"id\":\"in-", int64(n))
+	kind, change := d.kindName(e), c.Changed[r]
+	switch {
+	case e.flags&flagOrphan != 0:
+		kind = asif.KindMessage
+	case e.kind == kindToolCall:
+		f.state[e.call] = f.epoch + callOpen
+		if !f.used(e.aux) {
+			f.tools = append(f.tools, e.aux)
+		}
+	case e.kind == kindToolResult && f.state[e.call] != f.epoch+callOpen:
+		kind, change = asif.KindMessage, "The call of this result is not part of this context."
+	case e.kind == kindToolResult:
+		f.state[e.call] = f.epoch + callClosed
+	}
+	switch {
+	case kind == asif.KindToolCall:
+		x.raw(`","role":"assistant","parts":[]`)
+	case kind == asif.KindToolResult || e.kind == kindToolResult:
+		x.raw(`","role":"tool",`)
+		d.eventParts(e)
+	default:
+		x.raw(`","role":"` + string(roles[e.state]) + `",`)
+		d.eventParts(e)
+	}
+	x.o = append(d.appendQuotedID(append(x.o, `,"source_events":[{"event_id":`...), r), "}]"...)
+	if change != "" {
+		x.member(`,"transformation":`, change)
+	}
+	x.raw(`,"kind":"` + string(kind) + `"`)
+	switch kind {
+	case asif.KindToolCall:
+		x.raw(",")
+		d.eventData(r, e)
+	case asif.KindToolResult:
+		x.o = d.appendCallID(append(x.o, `,"call_id":`...), e.call)
+		x.raw(`,"result_index":0,"terminal":true,"outcome":"` + string(outcomes[e.state]) + `"`)
+	}
+	x.raw("}")
+}

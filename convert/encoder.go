@@ -1,0 +1,95 @@
+package convert
+
+import (
+	"bufio"
+	"io"
+
+	"asif-convert/convert/asif"
+)
+
+// flushAt is how much an encoder gathers before it writes.
+const flushAt = 64 << 10
+
+// encoder writes a document piece by piece. The first error sticks.
+type encoder struct {
+	w   *bufio.Writer
+	o   []byte
+	win window // over the payloads
+	err error
+}
+
+func newEncoder(w io.Writer, payloads *spool) *encoder {
+	return &encoder{w: bufio.NewWriterSize(w, 256<<10), o: make([]byte, 0, 2*flushAt), win: window{from: payloads}}
+}
+
+// raw appends text as it is.
+func (x *encoder) raw(s string) { x.o = append(x.o, s...) }
+
+// str appends a JSON string.
+func (x *encoder) str(s string) { x.o = asif.AppendString(x.o, s) }
+
+// member appends a name as it stands in the document and a JSON string.
+func (x *encoder) member(name, value string) {
+	x.o = append(x.o, name...)
+	x.o = asif.AppendString(x.o, value)
+}
+
+func (x *encoder) int(name string, v int64) { x.o = asif.AppendInt(append(x.o, name...), v) }
+
+// some flushes when enough is gathered.
+func (x *encoder) some() {
+	if len(x.o) > flushAt {
+		x.flush()
+	}
+}
+
+func (x *encoder) flush() {
+	if x.err == nil {
+		_, x.err = x.w.Write(x.o)
+	}
+	x.o = x.o[:0]
+}
+
+// payload appends bytes of the payload spool. Big ones go past the buffers.
+func (x *encoder) payload(off int64, n int) {
+	if n == 0 || x.err != nil {
+		return
+	}
+	if n > windowSize {
+		x.flush()
+		if x.err == nil {
+			_, x.err = io.Copy(x.w, io.NewSectionReader(x.win.from, off, int64(n)))
+		}
+		return
+	}
+	p, err := x.win.at(off, n)
+	if err != nil {
+		x.err = err
+		return
+	}
+	x.o = append(x.o, p...)
+}
+
+// close writes what is left.
+func (x *encoder) close() error {
+	x.flush()
+	if err := x.w.Flush(); x.err == nil {
+		x.err = err
+	}
+	return x.err
+}
+
+// list separates items of an array.
+type list struct {
+	x   *encoder
+	sep string
+	n   int
+}
+
+func (l *list) next() {
+	if l.n > 0 {
+		l.x.o = append(l.x.o, l.sep...)
+	}
+	l.n++
+	l.x.some()
+}

@@ -1,0 +1,213 @@
+package convert
+
+import (
+	"strconv"
+
+	"asif-convert/adapters"
+	"asif-convert/convert/asif"
+	"asif-convert/convert/source"
+)
+
+// entry is all that stays in memory of an event: 64 bytes. Its payload lies in the spool: the time (a JSON string),
+// then the content. Content is the parts of a message, result or note without brackets, the arguments of a call, or
+// the whole data object of any other kind.
+type entry struct {
+	off    int64 // of the payload in the spool
+	at     int64 // of the record in its input
+	size   int32 // of the payload
+	length int32 // of the record
+	id     asif.ID
+	block  int32
+	cause  asif.Ref
+	ext    int32 // last extent + 1; extents of an event form a ring
+	call   int32 // call number; negative: the native ID of a call not seen yet
+	aux    int32 // tool of a call, category of a note
+	usage  int32 // usage entry + 1, of the response that begins here
+	actor  adapters.ActorRef
+	input  uint16
+	time   uint16 // length of the time at the front of the payload
+	kind   kind
+	state  uint8 // role, outcome or arguments status by kind
+	flags  uint8
+}
+
+// Flags of an entry.
+const (
+	flagSeen      = 1 << iota // the model saw it
+	flagDiscarded             // taken back
+	flagDerived               // has an entry in builder.derived
+	flagAgain                 // its ID was used before: has an entry in builder.again
+	flagMore                  // its content has parts, so that an extent needs a comma
+	flagOrphan                // a result without call: serialized as a message
+)
+
+// extent is content added to an event by a later record.
+type extent struct {
+	off    int64
+	at     int64
+	size   int32
+	length int32
+	next   int32 // + 1; of the last one: the first
+	input  uint16
+}
+
+// eachExtent calls f for the extents of an event in order.
+func (b *builder) eachExtent(e *entry, f func(*extent)) {
+	if e.ext == 0 {
+		return
+	}
+	for n := b.extents.At(int(e.ext) - 1).next; ; {
+		x := b.extents.At(int(n) - 1)
+		f(x)
+		if n == e.ext {
+			return
+		}
+		n = x.next
+	}
+}
+
+// kind numbers the event kinds.
+type kind uint8
+
+const (
+	kindMessage kind = iota + 1
+	kindToolCall
+	kindToolResult
+	kindNote
+	kindCompaction
+	kindOther // the data object is in the spool as it is; its kind is in aux
+)
+
+var (
+	roles    = [...]asif.Role{asif.RoleUser, asif.RoleAssistant, asif.RoleSystem, asif.RoleDeveloper, asif.RoleTool, asif.RoleUnknown}
+	outcomes = [...]asif.Outcome{asif.OutcomeSuccess, asif.OutcomeError, asif.OutcomeCancelled, asif.OutcomeUnknown}
+	statuses = [...]asif.ArgumentsStatus{asif.ArgumentsComplete, asif.ArgumentsPartial, asif.ArgumentsUnknown}
+)
+
+// number is the place of v in a closed list; a value outside it is the last, which says "unknown".
+func number[T comparable](list []T, v T) uint8 {
+	for i := range list {
+		if list[i] == v {
+			return uint8(i)
+		}
+	}
+	return uint8(len(list) - 1)
+}
+
+// call is one invocation: a native call ID, and which use of it.
+type call struct {
+	id    asif.ID
+	again int32
+	event asif.Ref
+}
+
+// eventSet finds events by identity: open addressing over references, 5–8 bytes an event.
+type eventSet struct {
+	slots []int32
+	n     int
+}
+
+// find returns the slot of an event equal to ref's identity: taken by it, or free.
+func (b *builder) find(hash uint64, same func(*entry) bool) int {
+	s := &b.named
+	mask := len(s.slots) - 1
+	i := int(hash) & mask
+	for s.slots[i] != 0 && !same(b.entry(asif.Ref(s.slots[i]))) {
+		i = (i + 1) & mask
+	}
+	return i
+}
+
+// unique gives e its place among the events. A second use of an identity is told and numbered.
+func (b *builder) unique(e *entry, ref asif.Ref) {
+	if 4*(b.named.n+1) > 3*len(b.named.slots) {
+		b.growNamed()
+	}
+	i := b.find(identity(e), func(o *entry) bool {
+		return o.id == e.id && o.block == e.block && (e.id != 0 || o.at == e.at && o.input == e.input && o.kind == e.kind && o.aux == e.aux)
+	})
+	if first := b.named.slots[i]; first != 0 {
+		b.uses[asif.Ref(first)]++
+		b.again[ref] = b.uses[asif.Ref(first)] + 1
+		e.flags |= flagAgain
+		return
+	}
+	b.named.slots[i] = int32(ref)
+	b.named.n++
+}
+
+func (b *builder) growNamed() {
+	old := b.named.slots
+	b.named.slots = make([]int32, max(256, 2*len(old)))
+	for _, r := range old {
+		if r != 0 {
+			b.named.slots[b.find(identity(b.entry(asif.Ref(r))), func(*entry) bool { return false })] = r
+		}
+	}
+}
+
+// identity hashes what names an event.
+func identity(e *entry) uint64 {
+	h := uint64(e.id)<<24 ^ uint64(e.block)
+	if e.id == 0 {
+		h = uint64(e.at)<<20 ^ uint64(e.input)<<8 ^ uint64(e.kind) ^ uint64(e.block)<<40
+	}
+	h *= 0x9e3779b97f4a7c15
+	return h ^ h>>32
+}
+
+// appendQuotedID writes an event's ID as a JSON string.
+func (b *builder) appendQuotedID(o []byte, r asif.Ref) []byte {
+	start := len(o)
+	o = append(b.appendID(append(o, '"'), r), '"')
+	for _, c := range o[start+1 : len(o)-1] {
+		if c < 0x20 || c == '"' || c == '\\' || c >= 0x80 {
+			return asif.AppendString(o[:start], string(o[start+1:len(o)-1]))
+		}
+	}
+	return o
+}
+
+// appendID writes an event's ID without quotes. A native ID always ends in ":<block>", an unnamed event's never holds
+// a colon behind its "@", so that the two cannot meet.
+func (b *builder) appendID(o []byte, r asif.Ref) []byte {
+	e := b.entry(r)
+	if e.id != 0 {
+		o = b.ids.Append(o, e.id)
+		o = strconv.AppendInt(append(o, ':'), int64(e.block), 10)
+	} else {
+		o = append(append(o, b.kindName(e)...), '@')
+		if e.input > 0 {
+			o = append(strconv.AppendInt(o, int64(e.input), 10), '/')
+		}
+		o = strconv.AppendInt(o, e.at, 10)
+		if e.block > 0 {
+			o = strconv.AppendInt(append(o, '.'), int64(e.block), 10)
+		}
+	}
+	if e.flags&flagAgain != 0 {
+		o = strconv.AppendInt(append(o, '~'), int64(b.again[r]), 10)
+	}
+	return o
+}
+
+// kindName is the event kind as it stands in the draft: an orphan result keeps the ID it was drafted with.
+func (b *builder) kindName(e *entry) asif.EventKind {
+	switch e.kind {
+	case kindMessage:
+		return asif.KindMessage
+	case kindToolCall:
+		return asif.KindToolCall
+	case kindToolResult:
+		return asif.KindToolResult
+	case kindNote:
+		return asif.KindNote
+	case kindCompaction:
+		return asif.KindContextCheckpoint
+	}
+	return b.others[e.aux]
+}
+
+func (e *entry) span() source.Span {
+	return source.Span{Offset: e.at, Length: int64(e.length), Input: int(e.input)}
+}

@@ -1,0 +1,103 @@
+package convert_test
+
+import (
+	"encoding/json"
+
+	"asif-convert/adapters"
+	"asif-convert/convert/asif"
+	"asif-convert/convert/source"
+	"asif-convert/losses"
+)
+
+// toy is a harness of twenty lines: each record says one thing, in order.
+//
+//	{"id":"a","say":"hello"} · {"id":"b","call":"c1"} · {"id":"c","result":"c1","say":"done"} · {"noise":1}
+type toy struct{}
+
+const (
+	toyID = iota + 1
+	toySay
+	toyCall
+	toyResult
+	toyAfter
+)
+
+func (toy) Info() adapters.Info {
+	best := losses.BestCoverage{}
+	for _, s := range losses.AllScopes {
+		best[s] = losses.Best{Status: losses.Complete, Why: "a toy tells all"}
+	}
+	return adapters.Info{Name: "toy", Title: "Toy", Provider: "toys", Revision: "1", Best: best}
+}
+
+func (toy) Tables() []losses.Table {
+	return []losses.Table{{Kind: "line", Rows: []losses.Row{
+		{Path: "id", Do: losses.Mapped, To: "event.id", ID: toyID},
+		{Path: "say", Do: losses.Mapped, To: "text part", ID: toySay},
+		{Path: "call", Do: losses.Mapped, To: "call_id", ID: toyCall},
+		{Path: "result", Do: losses.Mapped, To: "call_id", ID: toyResult},
+		{Path: "after", Do: losses.Mapped, To: "order", ID: toyAfter},
+		{Path: "noise/", Do: losses.Dropped, Why: "noise"},
+	}}}
+}
+
+func (toy) Detect(adapters.Head) adapters.Match { return adapters.Possible }
+
+// session is a toy session over the given inputs.
+func (toy) session(inputs ...source.Input) adapters.Session {
+	return adapters.Session{
+		Native: asif.NativeIdentifier{Provider: "toys", Namespace: "toy", Value: "t1"}, Inputs: inputs,
+		New: func(out adapters.Output, led *losses.Ledger) adapters.Mapper {
+			s := out.Document("")
+			name := "Toy"
+			m := &toyMapper{sink: s, account: led.Account("line"), fields: map[int][]byte{}, refs: map[string]asif.Ref{}}
+			m.human = s.Actor(asif.Participant{ID: "human", Kind: asif.ParticipantHuman})
+			m.toy = s.Actor(asif.Participant{ID: "toy", Kind: asif.ParticipantAgent, Name: &name})
+			m.tool = s.Tool(asif.Tool{ID: "tool:t", Name: "t", Description: "Not recorded.", InputSchema: []byte("true")})
+			return m
+		},
+	}
+}
+
+type toyMapper struct {
+	sink       adapters.Sink
+	account    *losses.Account
+	fields     map[int][]byte
+	human, toy adapters.ActorRef
+	tool       adapters.ToolRef
+	events     []asif.Ref
+	refs       map[string]asif.Ref
+}
+
+func (m *toyMapper) Record(r *source.Record) (losses.Outcome, error) {
+	clear(m.fields)
+	r.Walk(m.account, func(id, _ int, raw []byte) { m.fields[id] = raw })
+	text := func(id int) (s string) { _ = json.Unmarshal(m.fields[id], &s); return s }
+	id, _ := m.sink.IDs().Intern([]byte(text(toyID)))
+	d := adapters.Draft{ID: id, Actor: m.toy, Span: r.Span, Seen: true}
+	parts := []adapters.Part{{Kind: adapters.TextPart, Text: m.fields[toySay]}}
+	switch {
+	case m.fields[toyCall] != nil:
+		d.Data = &adapters.ToolCall{Call: []byte(text(toyCall)), Tool: m.tool, Status: asif.ArgumentsComplete}
+	case m.fields[toyResult] != nil:
+		d.Data = &adapters.ToolResult{Call: []byte(text(toyResult)), Outcome: asif.OutcomeSuccess, Parts: parts}
+	case m.fields[toySay] != nil:
+		d.Actor, d.Data = m.human, &adapters.Message{Role: asif.RoleUser, Parts: parts}
+	default:
+		return losses.Outcome{Do: losses.Dropped, Why: "noise"}, nil
+	}
+	ref := m.sink.Event(&d)
+	if after := m.refs[text(toyAfter)]; after != 0 {
+		m.sink.MoveAfter(ref, after)
+	}
+	m.refs[text(toyID)] = ref
+	m.events = append(m.events, ref)
+	return losses.Outcome{Do: losses.Mapped}, nil
+}
+
+func (m *toyMapper) Finish() error {
+	return m.sink.Close(adapters.History{
+		Branches: []adapters.Branch{{ID: "main", Events: m.events}},
+		Live:     adapters.Context{Fidelity: asif.FidelityReconstructed, Inputs: m.events},
+	})
+}
