@@ -1,0 +1,93 @@
+package check
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"os"
+	"reflect"
+	"slices"
+	"testing"
+
+	"asif-convert/convert/asif"
+)
+
+// FuzzValidate: no input makes the validator panic, fail or contradict itself.
+func FuzzValidate(f *testing.F) {
+	for _, c := range readCases(f) {
+		f.Add(c.document(f))
+	}
+	f.Fuzz(func(t *testing.T, doc []byte) { holdsTogether(t, doc) })
+}
+
+// FuzzValidateDocuments mutates values of the base documents, so that most inputs get past the parser: strings are
+// replaced by others of the same document, which are mostly IDs, and other values by oddities.
+func FuzzValidateDocuments(f *testing.F) {
+	for seed := range uint64(20) {
+		f.Add(seed, seed%2 == 0, uint8(seed))
+	}
+	var bases [2][]byte
+	for i, name := range []string{"work", "bound"} {
+		raw, err := os.ReadFile("testdata/" + name + ".json")
+		if err != nil {
+			f.Fatal(err)
+		}
+		bases[i] = raw
+	}
+	f.Fuzz(func(t *testing.T, seed uint64, second bool, edits uint8) {
+		doc := bases[0]
+		if second {
+			doc = bases[1]
+		}
+		random := rand.New(rand.NewPCG(seed, 7))
+		for range edits%16 + 1 {
+			if random.IntN(3) == 0 {
+				doc = mutate(doc, random.IntN)
+			} else {
+				doc = exchange(doc, random.IntN)
+			}
+		}
+		holdsTogether(t, doc)
+	})
+}
+
+// exchange replaces one value by another of the same kind.
+func exchange(raw []byte, pick func(n int) int) []byte {
+	var t tree
+	if t.parse(raw, maxDepth) != nil {
+		return raw
+	}
+	to := t.nodes[pick(len(t.nodes))]
+	for range 50 {
+		from := t.nodes[pick(len(t.nodes))]
+		if from.kind == to.kind && from.end-from.start < 4000 {
+			return slices.Concat(raw[:to.start], raw[from.start:from.end], raw[to.end:])
+		}
+	}
+	return raw
+}
+
+// holdsTogether checks what is true of every report.
+func holdsTogether(t *testing.T, doc []byte) {
+	r := validate(t, doc, Options{Parallel: 2, Max: 50})
+	if again := validate(t, doc, Options{Parallel: 1, Max: 50}); !reflect.DeepEqual(r, again) {
+		t.Errorf("two runs differ:\n%+v\n%+v", r, again)
+	}
+	total := 0
+	for _, n := range r.Counts.Rules {
+		total += n
+	}
+	if total != r.Counts.Total || total != r.Counts.Errors+r.Counts.Unsupported+r.Counts.Warnings || r.Valid != (r.Counts.Errors == 0) {
+		t.Errorf("counts do not add up: %+v", r.Counts)
+	}
+	if len(r.Findings) != min(50, total) {
+		t.Errorf("%d of %d findings kept", len(r.Findings), total)
+	}
+	for _, f := range r.Findings {
+		if _, ok := Explain(f.Rule); !ok || f.Byte < 0 || f.Byte > int64(len(doc)) || f.Line > bytes.Count(doc, []byte("\n"))+1 {
+			t.Errorf("%+v", f)
+		}
+	}
+	if _, err := asif.Open(bytes.NewReader(doc), int64(len(doc)), asif.Limits{}); r.Readable() != (err == nil) && r.Counts.Rules["P04"] == 0 {
+		t.Errorf("readable %v, but opening says %v", r.Readable(), err)
+	}
+}

@@ -1,0 +1,265 @@
+package check
+
+import (
+	"bytes"
+	"math/big"
+	"regexp"
+	"unicode/utf8"
+)
+
+// shape is a compiled JSON Schema that answers yes or no, straight from a tree and many times faster than a full
+// validator. It knows the keywords that the object table makes, and compiling refuses any other; a test holds it
+// against the full validator, which also explains every no.
+type shape struct {
+	types     typeSet // 0: any
+	allowed   []any   // const and enum: string, bool, nil
+	enum      bool
+	minimum   *int64
+	maximum   *int64
+	length    int // minLength
+	pattern   *regexp.Regexp
+	members   map[string]member
+	required  uint64 // bits of the members that must be there
+	items     *shape
+	least     int  // minItems
+	most      int  // maxItems, -1: any
+	unique    bool // among strings
+	contains  *shape
+	needs     map[string][]string // dependentRequired
+	all       []*shape            // $ref and allOf
+	anyOf     []*shape
+	oneOf     []*shape
+	not       *shape
+	when      *shape
+	then      *shape
+	otherwise *shape
+	never     bool
+}
+
+type member struct {
+	shape *shape // nil: any value
+	bit   uint64 // among the required ones
+}
+
+type typeSet uint8
+
+var typeBits = map[string]typeSet{
+	"null": 1, "boolean": 2, "object": 4, "array": 8, "number": 16, "string": 32, "integer": 64,
+}
+
+// fits tells whether the value satisfies the schema.
+func (s *shape) fits(v value) bool {
+	kind := v.kind()
+	if s.never || s.types != 0 && s.types&typesOf(v, kind, s.types) == 0 || s.enum && !s.among(v, kind) {
+		return false
+	}
+	switch kind {
+	case objectKind:
+		if !s.fitsObject(v) {
+			return false
+		}
+	case arrayKind:
+		if !s.fitsArray(v) {
+			return false
+		}
+	case stringKind:
+		if s.length > 0 && utf8.RuneCount(v.text()) < s.length || s.pattern != nil && !s.pattern.Match(v.text()) {
+			return false
+		}
+	case numberKind:
+		if s.minimum != nil && compareNumber(v.raw(), *s.minimum) < 0 ||
+			s.maximum != nil && compareNumber(v.raw(), *s.maximum) > 0 {
+			return false
+		}
+	}
+	return s.fitsCombined(v)
+}
+
+// typesOf is the set of types that the value has; only asks whether a number is whole when that matters.
+func typesOf(v value, kind byte, wanted typeSet) typeSet {
+	switch kind {
+	case nullKind:
+		return typeBits["null"]
+	case trueKind, falseKind:
+		return typeBits["boolean"]
+	case objectKind:
+		return typeBits["object"]
+	case arrayKind:
+		return typeBits["array"]
+	case stringKind:
+		return typeBits["string"]
+	case numberKind:
+		if wanted&typeBits["integer"] != 0 && whole10(v.raw()) {
+			return typeBits["number"] | typeBits["integer"]
+		}
+		return typeBits["number"]
+	}
+	return 0
+}
+
+func (s *shape) among(v value, kind byte) bool {
+	text := v.text()
+	for _, a := range s.allowed {
+		switch a := a.(type) {
+		case string:
+			if kind == stringKind && string(text) == a {
+				return true
+			}
+		case bool:
+			if kind == trueKind && a || kind == falseKind && !a {
+				return true
+			}
+		case nil:
+			if kind == nullKind {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (s *shape) fitsObject(v value) bool {
+	missing := s.required
+	if s.members != nil {
+		for m := range v.members() {
+			known, ok := s.lookup(m)
+			if !ok {
+				continue
+			}
+			missing &^= known.bit
+			if known.shape != nil && !known.shape.fits(m) {
+				return false
+			}
+		}
+	}
+	for name, needed := range s.needs {
+		if !v.get(name).exists() {
+			continue
+		}
+		for _, other := range needed {
+			if !v.get(other).exists() {
+				return false
+			}
+		}
+	}
+	return missing == 0
+}
+
+func (s *shape) lookup(m value) (member, bool) {
+	n := m.node()
+	if n.nameHasEscapes {
+		known, ok := s.members[m.name()]
+		return known, ok
+	}
+	known, ok := s.members[string(m.t.raw[n.name:n.nameEnd])]
+	return known, ok
+}
+
+func (s *shape) fitsArray(v value) bool {
+	if v.size() < s.least || s.most >= 0 && v.size() > s.most {
+		return false
+	}
+	found := s.contains == nil
+	for e := range v.each() {
+		if s.items != nil && !s.items.fits(e) {
+			return false
+		}
+		found = found || s.contains.fits(e)
+	}
+	return found && (!s.unique || uniqueStrings(v))
+}
+
+// uniqueStrings tells whether no string stands twice in an array. Compiling makes sure that the items are strings.
+func uniqueStrings(v value) bool {
+	if v.size() <= 8 {
+		for a := range v.each() {
+			for b := range v.each() {
+				if b.i > a.i && bytes.Equal(a.text(), b.text()) {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	seen := make(map[string]bool, v.size())
+	for e := range v.each() {
+		if seen[string(e.text())] {
+			return false
+		}
+		seen[e.str()] = true
+	}
+	return true
+}
+
+func (s *shape) fitsCombined(v value) bool {
+	for _, sub := range s.all {
+		if !sub.fits(v) {
+			return false
+		}
+	}
+	if s.not != nil && s.not.fits(v) {
+		return false
+	}
+	if s.anyOf != nil && fitting(s.anyOf, v) == 0 || s.oneOf != nil && fitting(s.oneOf, v) != 1 {
+		return false
+	}
+	if s.when == nil {
+		return true
+	}
+	branch := s.otherwise
+	if s.when.fits(v) {
+		branch = s.then
+	}
+	return branch == nil || branch.fits(v)
+}
+
+func fitting(list []*shape, v value) int {
+	n := 0
+	for _, s := range list {
+		if s.fits(v) {
+			n++
+		}
+	}
+	return n
+}
+
+// whole10 tells whether a JSON number has no fraction, whatever its size.
+func whole10(b []byte) bool {
+	if _, ok := integer(b); ok {
+		return true
+	}
+	d, ok := decimalOf(b)
+	return ok && (len(d.digits) == 0 || d.exponent >= 0)
+}
+
+// compareNumber compares a JSON number with a whole one, exactly.
+func compareNumber(b []byte, with int64) int {
+	if n, ok := integer(b); ok {
+		switch {
+		case n < with:
+			return -1
+		case n > with:
+			return 1
+		}
+		return 0
+	}
+	d, _ := decimalOf(b)
+	sign := 1
+	if d.negative {
+		sign = -1
+	}
+	switch {
+	case len(d.digits)+d.exponent > 20: // far beyond any bound
+		return sign
+	case d.exponent < -400-len(d.digits): // next to zero
+		if with != 0 {
+			return -big.NewInt(with).Sign()
+		}
+		return sign
+	}
+	r, ok := new(big.Rat).SetString(string(b))
+	if !ok {
+		return sign
+	}
+	return r.Cmp(new(big.Rat).SetInt64(with))
+}
