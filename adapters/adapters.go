@@ -102,6 +102,15 @@ type Sink interface {
 	Resource(*Resource) string
 	// Environment declares an environment once per ID.
 	Environment(asif.Environment)
+	// Execution declares an interval of agent activity; End tells when it ended.
+	Execution(Execution) ExecutionRef
+	End(r ExecutionRef, at []byte)
+	// Configuration declares a configuration that a recorded request proves, once per ID.
+	Configuration(asif.Configuration) ConfigurationRef
+	// Blob keeps a message that was an input of a model and is no event of the session.
+	Blob(role asif.Role, at source.Span, parts ...Part) asif.Ref
+	// Count records a running total.
+	Count(Counter)
 	// Usage records a counter of the response that begins with event at: the maximum over repeats counts.
 	Usage(at asif.Ref, unit Unit, value int64)
 	// Lose declares a loss that touches events of this document.
@@ -115,6 +124,12 @@ type ActorRef int32
 
 // ToolRef is a declared tool; 0 is none.
 type ToolRef int32
+
+// ExecutionRef is a declared execution; 0 is none.
+type ExecutionRef int32
+
+// ConfigurationRef is a declared configuration; 0 is none.
+type ConfigurationRef int32
 
 // Unit is a usage counter.
 type Unit uint8

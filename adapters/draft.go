@@ -14,6 +14,7 @@ type Draft struct {
 	Time  []byte // a JSON string, or nil
 	Cause asif.Ref
 	Seen  bool // the model saw it: it can be an input of a context
+	Run   ExecutionRef
 	Data  Data
 	// Method is how an event was derived that the harness never wrote; empty for an observed one.
 	Method string
@@ -98,6 +99,8 @@ type Resource struct {
 // History is what only the whole session tells: selections and orders of references.
 type History struct {
 	Title    string
+	Names    []asif.NativeIdentifier // further native IDs of the session
+	Lineage  []asif.Lineage
 	Status   asif.CheckpointStatus // of main's head; "" when nothing tells
 	Partial  bool                  // the boundary is not known to be consistent
 	Boundary string                // what was read, for people
@@ -130,4 +133,96 @@ type Context struct {
 	Inputs     []asif.Ref
 	Changed    map[asif.Ref]string // transformation of single inputs
 	Model      []byte              // JSON string of the model's name, or nil
+
+	// Of a request that the harness recorded; zero otherwise.
+	Configuration ConfigurationRef // instead of the one in force on the branch
+	Tools         []ToolRef        // instead of those that the inputs call
+	Parameters    []byte           // JSON object
+}
+
+// DecisionRequest is a question, an approval or a plan review. A request ID used before is numbered; resolutions that
+// follow belong to the later one.
+type DecisionRequest struct {
+	Request []byte // native request ID, decoded
+	Kind    asif.DecisionKind
+	Prompt  []Part
+	Options []Option
+	Call    []byte // native ID of the call that it is bound to, or nil
+}
+
+// Option is a selectable answer.
+type Option struct {
+	ID    string
+	Label []byte // a JSON string
+}
+
+// DecisionResolution answers a request.
+type DecisionResolution struct {
+	Request []byte
+	Outcome asif.DecisionOutcome
+	Option  string // ID of the option that was selected, or ""
+	Answer  []Part
+}
+
+// TaskUpdate is a task's state as of now. Revisions and predecessors are the engine's, along the fork tree.
+type TaskUpdate struct {
+	Task         []byte // native task ID, decoded
+	Status       asif.TaskStatus
+	Parts        []Part
+	Dependencies [][]byte // native task IDs; nil: not known, empty: none
+	Reopen       string   // why a finished task is open again, where the harness says
+}
+
+// ConfigurationChange sets parts of the configuration; what it leaves out stays as it was on the branch.
+type ConfigurationChange struct{ Settings []Setting }
+
+// Setting is one part of a configuration. A nil Value removes it.
+type Setting struct {
+	Of    SettingKind
+	Key   string // the object's ID; for a model "" (there is one)
+	Value []byte // the object as JSON; an environment needs none: its Key is its ID, Value is []byte("true")
+}
+
+// SettingKind says what a setting sets.
+type SettingKind uint8
+
+// Parts of a configuration.
+const (
+	ModelSetting SettingKind = iota + 1
+	InstructionSetting
+	CapabilitySetting
+	PolicySetting
+	WorkspaceSetting // the environment of kind workspace in force
+	RuntimeSetting   // the environment of kind runtime in force
+)
+
+// Transition is an observed change of an execution's state.
+type Transition struct {
+	Execution ExecutionRef
+	Status    asif.ExecutionStatus
+	Error     []byte // JSON, or nil
+	Parts     []Part
+}
+
+// ResourceChange is a change of a resource that the session records.
+type ResourceChange struct {
+	Resource  string
+	Operation asif.ResourceOperation
+	Previous  string // the version before, or ""
+}
+
+// Execution is an interval of agent activity. Its status is that of its last transition.
+type Execution struct {
+	ID      string // unique by the adapter's care; a second use is numbered
+	Actor   ActorRef
+	Started []byte // JSON string or nil
+	Model   []byte // JSON object or nil
+}
+
+// Counter is a running total that the harness wrote.
+type Counter struct {
+	Scope   asif.UsageScope
+	ScopeID string // "" with scope session: this session
+	Unit    string
+	Value   []byte // JSON number
 }

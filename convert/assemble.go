@@ -45,7 +45,11 @@ func (c *conversion) put(path string, write func(io.Writer) error) error {
 		}
 		return nil
 	}
-	return writeFile(path, c.out.Force, write)
+	to := keeping
+	if c.out.Force {
+		to = replacing
+	}
+	return writeFile(path, to, write)
 }
 
 // embedNatives copies the inputs beside the document and tells where they are.
@@ -121,7 +125,7 @@ func (d *document) settleLosses() {
 	var open []losses.Reference // of main: what going on must deal with
 	for _, n := range d.open[0] {
 		if len(open) < maxReferences {
-			open = append(open, losses.Reference{Type: "event", ID: string(d.appendID(nil, d.calls.At(int(n)).event))})
+			open = append(open, losses.Reference{Type: "event", ID: string(d.appendID(nil, d.calls.list.At(int(n)).event))})
 		}
 	}
 	d.ledger.LoseMany(losses.OpenCall, int64(len(d.open[0])), open)
@@ -142,18 +146,28 @@ func (d *document) best() losses.BestCoverage {
 // presence counts what the document holds of each scope (V01).
 func (d *document) presence() map[losses.Scope]int64 {
 	p := map[losses.Scope]int64{
-		losses.ScopeParticipants: int64(len(d.actors.ids)),
-		losses.ScopeBranches:     int64(len(d.history.Branches)),
-		losses.ScopeContexts:     d.written,
-		losses.ScopeTools:        int64(len(d.tools.ids)),
-		losses.ScopeResources:    int64(len(d.natives) + d.res.n),
-		losses.ScopeEnvironment:  int64(len(d.envs.ids)),
-		losses.ScopeNative:       int64(len(d.natives)),
-		losses.ScopeUsage:        int64(d.usage.Len()),
+		losses.ScopeParticipants:  int64(len(d.actors.ids)),
+		losses.ScopeBranches:      int64(len(d.history.Branches)),
+		losses.ScopeExecutions:    int64(d.runs.Len()),
+		losses.ScopeConfiguration: int64(len(d.proven.ids)),
+		losses.ScopeContexts:      d.written,
+		losses.ScopeTools:         int64(len(d.tools.ids)),
+		losses.ScopeResources:     int64(len(d.natives) + d.res.n),
+		losses.ScopeEnvironment:   int64(len(d.envs.ids)),
+		losses.ScopeNative:        int64(len(d.natives)),
+		losses.ScopeUsage:         int64(d.usage.Len() + len(d.totals)),
 	}
 	for i := range d.events() {
-		if e := d.entries.At(i); e.kind == kindMessage || e.flags&flagOrphan != 0 {
+		switch e := d.entries.At(i); {
+		case e.flags&flagDiscarded != 0:
+		case e.kind == kindMessage || e.flags&flagOrphan != 0:
 			p[losses.ScopeConversation]++
+		case e.kind == kindRequest || e.kind == kindResolution:
+			p[losses.ScopeDecisions]++
+		case e.kind == kindTask:
+			p[losses.ScopeTasks]++
+		case e.kind == kindConfiguration:
+			p[losses.ScopeConfiguration]++
 		}
 	}
 	return p

@@ -1,6 +1,8 @@
 package convert
 
 import (
+	"slices"
+
 	"asif-convert/adapters"
 	"asif-convert/convert/asif"
 	"asif-convert/losses"
@@ -21,14 +23,14 @@ type branches struct {
 	tail []bool  // the prefix was left out
 	drop map[[2]int32]bool
 
-	state   []int32 // of each call in the branch being folded
-	epoch   int32
-	opened  []int32
-	dropped int64
+	state    []int32 // of each call in the branch being folded
+	requests []int32 // of each request
+	epoch    int32
+	opened   []int32
 }
 
 func (b *builder) newBranches(list []adapters.Branch) *branches {
-	s := &branches{b: b, list: list, runs: make([][]run, len(list)), tail: make([]bool, len(list)), drop: map[[2]int32]bool{}, state: make([]int32, b.calls.Len())}
+	s := &branches{b: b, list: list, runs: make([][]run, len(list)), tail: make([]bool, len(list)), drop: map[[2]int32]bool{}, state: make([]int32, b.calls.list.Len()), requests: make([]int32, b.requests.list.Len())}
 	for i := range list {
 		list[i].Events = s.callsFirst(list[i].Events)
 	}
@@ -121,25 +123,51 @@ const (
 	callStates
 )
 
-// clean makes branch k's results obey C06 and C07: a second result of a call becomes a message; a result whose call
-// the branch does not select leaves the branch.
+// clean makes branch k's results and resolutions obey C06, C07, D01, D02 and D04: a second result of a call becomes a
+// message; what answers something that the branch does not select leaves the branch.
 func (s *branches) clean(k int) {
 	s.epoch += callStates
 	s.each(k, func(ref asif.Ref) {
-		e := s.b.entry(ref)
-		switch {
-		case e.kind == kindToolCall:
+		switch e := s.b.entry(ref); e.kind {
+		case kindToolCall:
 			s.state[e.call] = s.epoch + callOpen
-		case e.kind != kindToolResult || e.flags&flagOrphan != 0:
-		case s.state[e.call] == s.epoch+callOpen:
-			s.state[e.call] = s.epoch + callClosed
-		case s.state[e.call] == s.epoch+callClosed:
-			s.b.orphan(e, ref, losses.DuplicateResult)
-		default:
-			s.drop[[2]int32{int32(k), int32(ref)}] = true
-			s.b.Lose(losses.ResultOffBranch, ref)
+		case kindToolResult:
+			s.cleanResult(k, ref, e)
+		case kindRequest:
+			s.requests[e.call] = s.epoch + callOpen
+			if e.aux > 0 && s.state[e.aux] < s.epoch {
+				s.leave(k, ref, losses.ResultOffBranch)
+				s.requests[e.call] = 0
+			}
+		case kindResolution:
+			switch s.requests[e.call] {
+			case s.epoch + callOpen:
+				s.requests[e.call] = s.epoch + callClosed
+			case s.epoch + callClosed:
+				s.leave(k, ref, losses.ResolutionRepeated)
+			default:
+				s.leave(k, ref, losses.ResultOffBranch)
+			}
 		}
 	})
+}
+
+func (s *branches) cleanResult(k int, ref asif.Ref, e *entry) {
+	switch {
+	case e.flags&flagOrphan != 0:
+	case s.state[e.call] == s.epoch+callOpen:
+		s.state[e.call] = s.epoch + callClosed
+	case s.state[e.call] == s.epoch+callClosed:
+		s.b.orphan(e, ref, losses.DuplicateResult)
+	default:
+		s.leave(k, ref, losses.ResultOffBranch)
+	}
+}
+
+// leave takes an event out of branch k, and tells.
+func (s *branches) leave(k int, ref asif.Ref, why losses.Kind) {
+	s.drop[[2]int32{int32(k), int32(ref)}] = true
+	s.b.Lose(why, ref)
 }
 
 // callsFirst puts results behind their calls where a selection has them the other way round. The list is returned as it
@@ -195,11 +223,21 @@ func (s *branches) open(k int) []int32 {
 			s.state[e.call] = s.epoch + callClosed
 		}
 	})
-	out := s.opened[:0]
-	for _, c := range s.opened {
-		if s.state[c] == s.epoch+callOpen {
-			out = append(out, c)
+	return slices.DeleteFunc(s.opened, func(n int32) bool { return s.state[n] != s.epoch+callOpen })
+}
+
+// asked lists branch k's requests without resolution, in order.
+func (s *branches) asked(k int) []int32 {
+	s.epoch += callStates
+	s.opened = s.opened[:0]
+	s.each(k, func(ref asif.Ref) {
+		switch e := s.b.entry(ref); e.kind {
+		case kindRequest:
+			s.requests[e.call] = s.epoch + callOpen
+			s.opened = append(s.opened, e.call)
+		case kindResolution:
+			s.requests[e.call] = s.epoch + callClosed
 		}
-	}
-	return out
+	})
+	return slices.DeleteFunc(s.opened, func(n int32) bool { return s.requests[n] != s.epoch+callOpen })
 }

@@ -17,7 +17,6 @@ type builder struct {
 	opts   Options
 
 	ids      *asif.IDs // of native records
-	callIDs  *asif.IDs // of native calls
 	entries  asif.Chunks[entry]
 	extents  asif.Chunks[extent]
 	payloads spool
@@ -33,14 +32,22 @@ type builder struct {
 	order    []asif.Ref // of serialization; nil: as drafted
 	position []int32    // of a reference in order
 
-	calls  asif.Chunks[call] // from index 1
-	latest []int32           // native call ID → the call that has it now
+	calls    identities
+	requests identities
+	tasks    identities
+	needs    map[asif.Ref][]int32 // task update → the tasks it depends on, as identities.named has them
+	reopened map[asif.Ref]string
+	settings map[asif.Ref][]setting
+	values   names // of settings
+	runs     asif.Chunks[execution]
+	runIDs   uses
 
 	actors     named[adapters.ActorRef]
 	tools      named[adapters.ToolRef]
 	envs       named[int32]
 	categories names
-	others     []asif.EventKind
+	proven     named[adapters.ConfigurationRef]
+	totals     [][]byte
 	usage      asif.Chunks[counters]
 	touched    map[losses.Kind]*touch
 
@@ -71,13 +78,13 @@ const maxReferences = 20
 
 func newBuilder(info adapters.Info, led *losses.Ledger, o Options, spoolDir string) *builder {
 	b := &builder{
-		info: info, ledger: led, opts: o, ids: asif.NewIDs(), callIDs: asif.NewIDs(),
+		info: info, ledger: led, opts: o, ids: asif.NewIDs(), calls: newIdentities(), requests: newIdentities(), tasks: newIdentities(),
+		needs: map[asif.Ref][]int32{}, reopened: map[asif.Ref]string{}, settings: map[asif.Ref][]setting{}, runIDs: uses{},
 		uses: map[asif.Ref]int32{}, again: map[asif.Ref]int32{}, derived: map[asif.Ref]derivation{},
 		moved: map[asif.Ref]asif.Ref{}, touched: map[losses.Kind]*touch{},
 	}
 	b.payloads.dir, b.res.out.dir = spoolDir, spoolDir
 	b.res.seen = map[[16]byte]int32{}
-	b.calls.Add(call{}) // call numbers begin at 1
 	return b
 }
 
@@ -108,7 +115,7 @@ func (b *builder) IDs() *asif.IDs { return b.ids }
 func (b *builder) Event(d *adapters.Draft) asif.Ref {
 	e := entry{
 		off: b.payloads.size(), at: d.Span.Offset, length: int32(d.Span.Length), input: uint16(d.Span.Input),
-		id: d.ID, block: int32(d.Block), cause: d.Cause, actor: d.Actor,
+		id: d.ID, block: int32(d.Block), cause: d.Cause, actor: d.Actor, run: d.Run,
 	}
 	ref := asif.Ref(b.entries.Len() + 1)
 	if d.Seen {
@@ -136,6 +143,16 @@ func (b *builder) Event(d *adapters.Draft) asif.Ref {
 		b.Lose(losses.IDReused, ref)
 	}
 	return ref
+}
+
+// Blob implements adapters.Sink.
+func (b *builder) Blob(role asif.Role, at source.Span, ps ...adapters.Part) asif.Ref {
+	e := entry{off: b.payloads.size(), at: at.Offset, length: int32(at.Length), input: uint16(at.Input), kind: kindBlob, state: number(roles[:], role), flags: flagSeen}
+	o := b.parts(b.buf[:0], &e, ps)
+	e.size = int32(len(o))
+	b.payloads.write(o)
+	b.keep(o)
+	return asif.Ref(b.entries.Add(e) + 1)
 }
 
 // keep holds a buffer for reuse unless it grew out of proportion.
@@ -177,8 +194,8 @@ func (b *builder) data(o []byte, e *entry, ref asif.Ref, data adapters.Data) ([]
 		return append(o, d.Arguments...), nil
 	case *adapters.ToolResult:
 		e.kind, e.state = kindToolResult, number(outcomes[:], d.Outcome)
-		if e.call = b.callOf(d.Call); e.call > 0 && e.cause == 0 {
-			e.cause = b.calls.At(int(e.call)).event
+		if e.call = b.calls.named(d.Call); e.call > 0 && e.cause == 0 {
+			e.cause = b.calls.list.At(int(e.call)).event
 		}
 		return b.parts(o, e, d.Parts), nil
 	case *adapters.Note:
@@ -188,63 +205,50 @@ func (b *builder) data(o []byte, e *entry, ref asif.Ref, data adapters.Data) ([]
 		e.kind = kindCompaction
 		return o, nil
 	case *adapters.Unmapped:
-		e.kind, e.aux = kindOther, b.other(asif.KindExtension)
-		o = asif.AppendString(append(o, `{"type":`...), d.Type)
+		e.kind = kindExtension
+		o = asif.AppendString(append(o, `"type":`...), d.Type)
 		o = append(append(o, `,"value":`...), d.Value...)
-		return append(o, `,"interpretation_required":false}`...), nil
+		return append(o, `,"interpretation_required":false`...), nil
+	}
+	return b.rare(o, e, ref, data)
+}
+
+// rare writes the content of the kinds that are few in a session.
+func (b *builder) rare(o []byte, e *entry, ref asif.Ref, data adapters.Data) ([]byte, error) {
+	switch d := data.(type) {
+	case *adapters.DecisionRequest:
+		return b.decisionRequest(o, e, ref, d), nil
+	case *adapters.DecisionResolution:
+		return b.decisionResolution(o, e, ref, d), nil
+	case *adapters.TaskUpdate:
+		return b.taskUpdate(o, e, ref, d), nil
+	case *adapters.ConfigurationChange:
+		b.configurationChange(e, ref, d)
+		return o, nil
+	case *adapters.Transition:
+		if d.Execution == 0 {
+			return o, ErrNoExecution
+		}
+		return b.transition(o, e, d), nil
+	case *adapters.ResourceChange:
+		e.kind = kindResource
+		o = asif.AppendString(append(o, `"resource_id":`...), d.Resource)
+		o = asif.AppendString(append(o, `,"operation":`...), string(d.Operation))
+		if d.Previous != "" {
+			o = asif.AppendString(append(o, `,"previous_resource_id":`...), d.Previous)
+		}
+		return o, nil
 	}
 	return o, fmt.Errorf("%w: %T", ErrNoKind, data)
 }
 
-func (b *builder) other(k asif.EventKind) int32 {
-	for i, have := range b.others {
-		if have == k {
-			return int32(i)
-		}
-	}
-	b.others = append(b.others, k)
-	return int32(len(b.others) - 1)
-}
-
-// openCall gives an invocation its number. A native ID used by an earlier call is told and numbered; results that
-// follow belong to the later one.
+// openCall gives an invocation its number. A native ID used by an earlier call is told and numbered.
 func (b *builder) openCall(native []byte, ref asif.Ref) int32 {
-	id, _ := b.callIDs.Intern(native)
-	c := call{id: id, event: ref}
-	n := int32(b.calls.Len())
-	for int(id) >= len(b.latest) {
-		b.latest = append(b.latest, 0)
-	}
-	if was := b.latest[id]; was != 0 {
-		c.again = b.calls.At(int(was)).again + 1
+	n := b.calls.open(native, ref)
+	if b.calls.list.At(int(n)).again > 0 {
 		b.Lose(losses.CallIDReused, ref)
 	}
-	b.calls.Add(c)
-	b.latest[id] = n
 	return n
-}
-
-// callOf is the call that a result names: its number, or the negative native ID while no such call was seen.
-func (b *builder) callOf(native []byte) int32 {
-	id, _ := b.callIDs.Intern(native)
-	if int(id) < len(b.latest) && b.latest[id] != 0 {
-		return b.latest[id]
-	}
-	return -int32(id)
-}
-
-// appendCallID writes a call's ID as a JSON string.
-func (b *builder) appendCallID(o []byte, n int32) []byte {
-	c := b.calls.At(int(n))
-	var tmp [64]byte
-	id := b.callIDs.Append(tmp[:0], c.id)
-	if c.id == 0 {
-		id = append(id, "unnamed"...)
-	}
-	if c.again > 0 {
-		id = asif.AppendInt(append(id, '~'), int64(c.again)+1)
-	}
-	return asif.AppendString(o, id)
 }
 
 // parts writes content parts, separated but without brackets.

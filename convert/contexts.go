@@ -11,7 +11,7 @@ const liveContext = "live:main"
 // contexts writes what the model saw: before and after each compaction, before each response when asked for, and at
 // main's head.
 func (d *document) contexts() {
-	f := &contextFold{d: d, state: make([]int32, d.calls.Len())}
+	f := &contextFold{d: d, state: make([]int32, d.calls.list.Len())}
 	d.history.Live.Inputs = d.branches.callsFirst(d.history.Live.Inputs)
 	for i := range d.history.Contexts {
 		c := &d.history.Contexts[i]
@@ -78,7 +78,7 @@ func (d *document) spoken(r asif.Ref) bool {
 // lastOf is the event serialized last: a context's boundary has no later source (K02).
 func (d *document) lastOf(refs []asif.Ref) (last asif.Ref) {
 	for _, r := range refs {
-		if last == 0 || d.seq(r) > d.seq(last) {
+		if d.isEvent(r) && (last == 0 || d.seq(r) > d.seq(last)) {
 			last = r
 		}
 	}
@@ -108,19 +108,45 @@ func (f *contextFold) write(id []byte, purpose asif.Purpose, c *adapters.Context
 		}
 	}
 	x.raw(`],"tool_ids":[`)
-	l := list{x: x, sep: ","}
+	f.toolIDs(c)
+	x.raw("]")
+	f.settings(c)
+	x.raw("}")
+}
+
+// toolIDs writes the tools of a context: those of the recorded request, else those that its inputs call.
+func (f *contextFold) toolIDs(c *adapters.Context) {
+	d, l := f.d, list{x: f.d.x, sep: ","}
+	if c.Tools != nil {
+		for _, t := range c.Tools {
+			l.next()
+			d.x.str(d.tools.ids[t-1])
+		}
+		return
+	}
 	for i, id := range d.tools.ids {
 		if f.used(int32(i + 1)) {
 			l.next()
-			x.str(id)
+			d.x.str(id)
 		}
 	}
-	x.raw("]")
+}
+
+// settings writes what a context was asked with.
+func (f *contextFold) settings(c *adapters.Context) {
+	d, x := f.d, f.d.x
+	if c.Configuration != 0 {
+		x.member(`,"configuration_id":`, d.proven.ids[c.Configuration-1])
+	} else if r := d.configurationOf(c.Branch, d.boundary(c)); r != 0 {
+		x.o = d.appendConfigurationID(append(x.o, `,"configuration_id":`...), r)
+	}
 	if len(c.Model) > 2 {
 		x.o = asif.AppendText(append(x.o, `,"model":{"id":`...), c.Model)
 		x.raw("}")
 	}
-	x.raw("}")
+	if len(c.Parameters) > 0 {
+		x.o = append(append(x.o, `,"request_parameters":`...), c.Parameters...)
+	}
 }
 
 // boundary is the context's event, or main's head for the live one.
@@ -133,7 +159,7 @@ func (d *document) boundary(c *adapters.Context) asif.Ref {
 
 // isInput tells whether an event can be an input of a context.
 func (d *document) isInput(e *entry) bool {
-	return e.kind == kindMessage || e.kind == kindToolCall || e.kind == kindToolResult
+	return e.kind == kindMessage || e.kind == kindToolCall || e.kind == kindToolResult || e.kind == kindBlob
 }
 
 func (f *contextFold) used(tool int32) bool {
@@ -148,7 +174,7 @@ func (f *contextFold) used(tool int32) bool {
 func (f *contextFold) input(c *adapters.Context, r asif.Ref, e *entry, n int) {
 	d, x := f.d, f.d.x
 	x.int("\n{\"id\":\"in-", int64(n))
-	kind, change := d.kindName(e), c.Changed[r]
+	kind, change := kindNames[e.kind], c.Changed[r]
 	switch {
 	case e.flags&flagOrphan != 0:
 		kind = asif.KindMessage
@@ -172,7 +198,11 @@ func (f *contextFold) input(c *adapters.Context, r asif.Ref, e *entry, n int) {
 		x.raw(`","role":"` + string(roles[e.state]) + `",`)
 		d.eventParts(e)
 	}
-	x.o = append(d.appendQuotedID(append(x.o, `,"source_events":[{"event_id":`...), r), "}]"...)
+	if e.kind == kindBlob {
+		x.raw(`,"source_events":[]`)
+	} else {
+		x.o = append(d.appendQuotedID(append(x.o, `,"source_events":[{"event_id":`...), r), "}]"...)
+	}
 	if change != "" {
 		x.member(`,"transformation":`, change)
 	}
@@ -182,7 +212,7 @@ func (f *contextFold) input(c *adapters.Context, r asif.Ref, e *entry, n int) {
 		x.raw(",")
 		d.eventData(r, e)
 	case asif.KindToolResult:
-		x.o = d.appendCallID(append(x.o, `,"call_id":`...), e.call)
+		x.o = d.calls.appendID(append(x.o, `,"call_id":`...), e.call)
 		x.raw(`,"result_index":0,"terminal":true,"outcome":"` + string(outcomes[e.state]) + `"`)
 	}
 	x.raw("}")

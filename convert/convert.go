@@ -20,13 +20,17 @@ import (
 
 // Faults of an adapter, reported when it is run.
 var (
-	ErrNoActor   = errors.New("event without actor")
-	ErrNoTool    = errors.New("call without tool")
-	ErrNoKind    = errors.New("event data of unknown kind")
-	ErrNoHistory = errors.New("adapter closed no history")
-	ErrClosed    = errors.New("document is closed")
-	ErrKey       = errors.New("adapter opened a document that has no place")
+	ErrNoActor     = errors.New("event without actor")
+	ErrNoTool      = errors.New("call without tool")
+	ErrNoExecution = errors.New("transition without execution")
+	ErrNoKind      = errors.New("event data of unknown kind")
+	ErrNoHistory   = errors.New("adapter closed no history")
+	ErrClosed      = errors.New("document is closed")
+	ErrKey         = errors.New("adapter opened a document that has no place")
 )
+
+// ErrInput marks an input that cannot be opened, or in which nothing can be read.
+var ErrInput = errors.New("input cannot be read")
 
 // ErrEmbedStream refuses to keep native bytes beside a document that has no place.
 var ErrEmbedStream = errors.New("native bytes can be kept beside a file only")
@@ -192,6 +196,9 @@ func (c *conversion) read() error {
 			return err
 		}
 	}
+	if t := c.ledger.Totals().Records; t.Unreadable > 1 && t.Unreadable == t.Total {
+		return fmt.Errorf("%w: none of %d lines of %s is JSON", ErrInput, t.Total, inputName(c.session.Inputs[0]))
+	}
 	if err := m.Finish(); err != nil {
 		return fmt.Errorf("finishing session: %w", err)
 	}
@@ -204,7 +211,7 @@ func (c *conversion) read() error {
 func (c *conversion) input(m adapters.Mapper, i int, in source.Input) (err error) {
 	r, err := source.NewReader(in, i, c.opts.Limits)
 	if err != nil {
-		return fmt.Errorf("opening input: %w", err)
+		return fmt.Errorf("%w: %w", ErrInput, err)
 	}
 	defer func() {
 		if cerr := r.Close(); err == nil && cerr != nil {
@@ -216,8 +223,10 @@ func (c *conversion) input(m adapters.Mapper, i int, in source.Input) (err error
 		if errors.Is(err, io.EOF) {
 			break
 		}
-		if err != nil {
-			return err
+		if err != nil { // what stands before the fault was delivered
+			c.partial = true
+			c.ledger.Lose(losses.InputBroken, losses.Position{File: inputName(in), Byte: r.Summary().Bytes})
+			break
 		}
 		for k := range batch.Records {
 			if err := c.record(m, in, &batch.Records[k]); err != nil {

@@ -6,11 +6,11 @@ import (
 	"io"
 	"path"
 	"path/filepath"
+	"slices"
 
 	"asif-convert/adapters"
 	"asif-convert/convert/asif"
 	"asif-convert/convert/source"
-	"asif-convert/losses"
 
 	"github.com/go-json-experiment/json"
 )
@@ -26,10 +26,15 @@ type document struct {
 	capture  string
 	natives  []asif.Resource
 	branches *branches
-	written  int64 // contexts
-	present  map[losses.Scope]int64
+	written  int64     // contexts
 	open     [][]int32 // calls without result, of each branch
-	sources  [][]byte  // front of a provenance source, of each input
+	asked    [][]int32 // requests without resolution, of each branch
+
+	revisions map[asif.Ref]revision
+	heads     []map[int32]current    // task states at the head of each branch
+	snapshots map[asif.Ref][]setting // configuration after each change
+	changes   [][]asif.Ref           // configuration changes of each branch, in order
+	sources   [][]byte               // front of a provenance source, of each input
 }
 
 // write serializes the document. Collections stand in the order of the object table.
@@ -57,8 +62,12 @@ func (d *document) prepare() {
 	d.branches = d.newBranches(d.history.Branches)
 	d.sequence(d.history.Branches[0].Events)
 	for k := range d.history.Branches {
-		d.open = append(d.open, append([]int32(nil), d.branches.open(k)...))
+		d.open = append(d.open, slices.Clone(d.branches.open(k)))
+		d.asked = append(d.asked, slices.Clone(d.branches.asked(k)))
 	}
+	d.settleExecutions()
+	d.settleTasks()
+	d.settleConfigurations()
 	for i := range d.natives {
 		o := asif.AppendString([]byte(`{"resource_id":`), d.natives[i].ID)
 		d.sources = append(d.sources, append(o, `,"locator":{"syntax":"bytes","offset":`...))
@@ -81,7 +90,18 @@ func (d *document) front() {
 	}
 	x.raw(`,"native_ids":[`)
 	x.o = d.marshal(x.o, &d.session)
-	x.raw("],\"lineage\":[]},\n\"participants\":[")
+	for i := range d.history.Names {
+		x.raw(",")
+		x.o = d.marshal(x.o, &d.history.Names[i])
+	}
+	x.raw(`],"lineage":[`)
+	for i := range d.history.Lineage {
+		if i > 0 {
+			x.raw(",")
+		}
+		x.o = d.marshal(x.o, &d.history.Lineage[i])
+	}
+	x.raw("]},\n\"participants\":[")
 	d.declared(d.actors.json)
 	x.raw("],\n\"events\":[")
 }
@@ -103,125 +123,6 @@ func (d *document) declared(objects [][]byte) {
 		d.x.raw("\n")
 		d.x.o = append(d.x.o, o...)
 	}
-}
-
-func (d *document) eventList() {
-	for i := range d.serialized() {
-		if i > 0 {
-			d.x.raw(",")
-		}
-		d.x.raw("\n")
-		d.event(d.at(i), i)
-		d.x.some()
-	}
-	d.x.raw("\n],\n\"branches\":[")
-}
-
-func (d *document) event(r asif.Ref, seq int) {
-	e, x := d.entry(r), d.x
-	x.o = d.appendQuotedID(append(x.o, `{"id":`...), r)
-	x.int(`,"sequence":`, int64(seq))
-	x.member(`,"actor_id":`, d.actors.ids[e.actor-1])
-	x.raw(`,"kind":"`)
-	if e.flags&flagOrphan != 0 {
-		x.raw(string(asif.KindMessage))
-	} else {
-		x.raw(string(d.kindName(e)))
-	}
-	x.raw(`","causes":[`)
-	if e.cause != 0 && d.entry(e.cause).flags&flagDiscarded == 0 && int(d.seq(e.cause)) < seq {
-		x.o = append(d.appendQuotedID(append(x.o, `{"event_id":`...), e.cause), '}')
-	}
-	x.raw(`],"provenance":`)
-	d.provenance(r, e)
-	x.raw(`,"data":{`)
-	d.eventData(r, e)
-	x.raw(`}`)
-	if e.time > 0 {
-		x.raw(`,"time":`)
-		x.payload(e.off, int(e.time))
-	}
-	x.raw(`}`)
-}
-
-func (d *document) provenance(r asif.Ref, e *entry) {
-	x := d.x
-	how, derived := d.derived[r]
-	if derived {
-		x.raw(`{"mode":"derived","producer":"` + producer + `","sources":[`)
-	} else {
-		x.raw(`{"mode":"observed","producer":"` + producer + `","sources":[`)
-	}
-	d.source(e.input, e.at, e.length)
-	d.eachExtent(e, func(y *extent) {
-		x.raw(",")
-		d.source(y.input, y.at, y.length)
-	})
-	x.raw("]")
-	if derived {
-		x.member(`,"method":`, how.method)
-		x.raw(`,"inputs":[`)
-		l := list{x: x, sep: ","}
-		for _, in := range how.inputs {
-			l.next()
-			x.o = append(d.appendQuotedID(append(x.o, `{"event_id":`...), in), '}')
-		}
-		x.raw("]")
-	}
-	x.raw("}")
-}
-
-func (d *document) source(input uint16, at int64, length int32) {
-	x := d.x
-	x.o = asif.AppendInt(append(x.o, d.sources[input]...), at)
-	x.int(`,"length":`, int64(length))
-	x.raw("}}")
-}
-
-// eventData writes the members of an event's data, without braces: they are the same in an event and in a context input.
-func (d *document) eventData(r asif.Ref, e *entry) {
-	x := d.x
-	switch {
-	case e.kind == kindMessage:
-		x.raw(`"role":"` + string(roles[e.state]) + `",`)
-		d.eventParts(e)
-	case e.flags&flagOrphan != 0:
-		x.raw(`"role":"tool",`)
-		d.eventParts(e)
-	case e.kind == kindToolCall:
-		x.o = d.appendCallID(append(x.o, `"call_id":`...), e.call)
-		x.member(`,"tool_id":`, d.tools.ids[e.aux-1])
-		x.raw(`,"arguments":`)
-		x.payload(e.off+int64(e.time), int(e.size)-int(e.time))
-		x.raw(`,"arguments_status":"` + string(statuses[e.state]) + `"`)
-	case e.kind == kindToolResult:
-		x.o = d.appendCallID(append(x.o, `"call_id":`...), e.call)
-		x.raw(`,"result_index":0,"terminal":true,"outcome":"` + string(outcomes[e.state]) + `",`)
-		d.eventParts(e)
-	case e.kind == kindNote:
-		d.eventParts(e)
-		x.member(`,"category":`, d.categories.list[e.aux])
-	case e.kind == kindCompaction:
-		d.compaction(r)
-	default: // a whole object in the spool: its braces are ours
-		x.payload(e.off+int64(e.time)+1, int(e.size)-int(e.time)-2)
-	}
-}
-
-func (d *document) eventParts(e *entry) {
-	x := d.x
-	x.raw(`"parts":[`)
-	x.payload(e.off+int64(e.time), int(e.size)-int(e.time))
-	more := e.flags&flagMore != 0
-	d.eachExtent(e, func(y *extent) {
-		if more && y.size > 0 {
-			x.raw(",")
-		}
-		more = more || y.size > 0
-		x.payload(y.off, int(y.size))
-		x.some()
-	})
-	x.raw("]")
 }
 
 func (d *document) branchList() {
@@ -247,7 +148,9 @@ func (d *document) branchList() {
 		}
 		x.raw("}")
 	}
-	x.raw("\n],\n\"executions\":[],\n\"contexts\":[")
+	x.raw("\n],\n\"executions\":[")
+	d.executionList()
+	x.raw("],\n\"contexts\":[")
 }
 
 func (d *document) orNull(name string, r asif.Ref) {
@@ -262,7 +165,9 @@ func (d *document) orNull(name string, r asif.Ref) {
 // collections writes what stands between contexts and checkpoints.
 func (d *document) collections() {
 	x := d.x
-	x.raw("\n],\n\"configurations\":[],\n\"tools\":[")
+	x.raw("\n],\n\"configurations\":[")
+	d.configurationList()
+	x.raw("],\n\"tools\":[")
 	d.declared(d.tools.json)
 	x.raw("],\n\"resources\":[\n")
 	for i := range d.natives {
@@ -299,22 +204,56 @@ func (d *document) checkpoints() {
 				status = d.history.Status
 			}
 		}
-		x.raw(`,"knowledge":"derived","status":"` + string(status) + `","context_id":` + context + `,"configuration_id":null,"open_calls":[`)
-		l := list{x: x, sep: ","}
-		for _, c := range d.open[k] {
-			l.next()
-			x.o = d.appendCallID(append(x.o, `{"call_id":`...), c)
-			x.raw(`,"state":"outcome_unknown"}`)
-		}
-		x.raw(`],"open_decisions":[],"tasks":[],"requirements":[]}`)
+		x.raw(`,"knowledge":"derived","status":"` + string(status) + `","context_id":` + context)
+		d.configurationID(k, 0)
+		x.raw(`,"open_calls":[`)
+		d.openEntries(`{"call_id":`, &d.calls, d.open[k], d.callState(k))
+		x.raw(`],"open_decisions":[`)
+		d.openEntries(`{"request_id":`, &d.requests, d.asked[k], func(int32) asif.OpenState { return asif.OpenPending })
+		x.raw(`],"tasks":[`)
+		d.taskEntries(k)
+		x.raw(`],"requirements":[]}`)
 	}
 	x.raw("\n],\n\"coverage\":[")
+}
+
+// configurationID writes the configuration in force on a branch at an event.
+func (d *document) configurationID(k int, at asif.Ref) {
+	d.x.raw(`,"configuration_id":`)
+	if r := d.configurationOf(k, at); r != 0 {
+		d.x.o = d.appendConfigurationID(d.x.o, r)
+	} else {
+		d.x.raw("null")
+	}
+}
+
+// callState tells the state of branch k's open calls: pending only with evidence, an open request bound to it (H05).
+func (d *document) callState(k int) func(int32) asif.OpenState {
+	return func(call int32) asif.OpenState {
+		for _, n := range d.asked[k] {
+			if d.entry(d.requests.list.At(int(n)).event).aux == call {
+				return asif.OpenPending
+			}
+		}
+		return asif.OpenOutcomeUnknown
+	}
+}
+
+// openEntries writes what is unresolved.
+func (d *document) openEntries(name string, of *identities, open []int32, state func(int32) asif.OpenState) {
+	l := list{x: d.x, sep: ","}
+	for _, n := range open {
+		l.next()
+		d.x.o = of.appendID(append(d.x.o, name...), n)
+		d.x.member(`,"state":`, string(state(n)))
+		d.x.raw("}")
+	}
 }
 
 // usageList writes the counters of each response; they count once, as the harness reported them.
 func (d *document) usageList() {
 	x := d.x
-	if d.usage.Len() == 0 {
+	if d.usage.Len()+len(d.totals) == 0 {
 		return
 	}
 	x.raw(",\n\"usage\":[")
@@ -335,6 +274,11 @@ func (d *document) usageList() {
 			x.member(`,"counter":"delta","provenance":{"mode":"reported","producer":`, d.info.Provider)
 			x.raw("}}")
 		}
+	}
+	for _, t := range d.totals {
+		l.next()
+		x.raw("\n")
+		x.o = append(x.o, d.total(t)...)
 	}
 	x.raw("\n]")
 }

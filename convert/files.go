@@ -75,7 +75,7 @@ func (d Destination) spoolDir() string {
 }
 
 // writeFile writes a file whole or not at all: under a temporary name in the same folder, synced, then renamed.
-func writeFile(path string, replace bool, write func(io.Writer) error) (err error) {
+func writeFile(path string, to placing, write func(io.Writer) error) (err error) {
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return fmt.Errorf("%w: %w", ErrOutput, err)
@@ -92,12 +92,20 @@ func writeFile(path string, replace bool, write func(io.Writer) error) (err erro
 	if err := errors.Join(write(f), f.Chmod(0o644), f.Sync(), f.Close()); err != nil {
 		return fmt.Errorf("%w: writing %s: %w", ErrOutput, path, err)
 	}
-	return place(f.Name(), path, replace)
+	return place(f.Name(), path, to)
 }
 
-// place gives a finished file its name. Without replace, a file that came to be meanwhile is not touched.
-func place(temp, path string, replace bool) error {
-	if replace {
+// placing says what becomes of an existing file.
+type placing uint8
+
+const (
+	keeping placing = iota // it stays, and the new one is refused
+	replacing
+)
+
+// place gives a finished file its name. When it is not replacing, a file that came to be meanwhile is not touched.
+func place(temp, path string, to placing) error {
+	if to == replacing {
 		if err := os.Rename(temp, path); err != nil {
 			return fmt.Errorf("%w: %w", ErrOutput, err)
 		}
@@ -135,7 +143,7 @@ func copyNative(dir, digest string, n int64, open func() (io.ReadCloser, error))
 	if _, err := os.Lstat(path); err == nil {
 		return nil // the name says what it holds
 	}
-	return writeFile(path, true, func(w io.Writer) (err error) {
+	return writeFile(path, replacing, func(w io.Writer) (err error) {
 		in, err := open()
 		if err != nil {
 			return fmt.Errorf("opening input again: %w", err)

@@ -5,12 +5,11 @@ import (
 
 	"asif-convert/adapters"
 	"asif-convert/convert/asif"
-	"asif-convert/convert/source"
 )
 
-// entry is all that stays in memory of an event: 64 bytes. Its payload lies in the spool: the time (a JSON string),
-// then the content. Content is the parts of a message, result or note without brackets, the arguments of a call, or
-// the whole data object of any other kind.
+// entry is all that stays in memory of an event: 72 bytes. Its payload lies in the spool: the time (a JSON string),
+// then the content. Content is the parts of a message, result, note or task without brackets, the arguments of a call,
+// or the members of any other data object without braces.
 type entry struct {
 	off    int64 // of the payload in the spool
 	at     int64 // of the record in its input
@@ -20,14 +19,15 @@ type entry struct {
 	block  int32
 	cause  asif.Ref
 	ext    int32 // last extent + 1; extents of an event form a ring
-	call   int32 // call number; negative: the native ID of a call not seen yet
-	aux    int32 // tool of a call, category of a note
+	call   int32 // number of the call, request, task or execution; negative: the native ID of a call not seen yet
+	aux    int32 // tool of a call, category of a note, call that a request is bound to
 	usage  int32 // usage entry + 1, of the response that begins here
+	run    adapters.ExecutionRef
 	actor  adapters.ActorRef
 	input  uint16
 	time   uint16 // length of the time at the front of the payload
 	kind   kind
-	state  uint8 // role, outcome or arguments status by kind
+	state  uint8 // role, outcome, arguments status or state, by kind
 	flags  uint8
 }
 
@@ -75,8 +75,23 @@ const (
 	kindToolResult
 	kindNote
 	kindCompaction
-	kindOther // the data object is in the spool as it is; its kind is in aux
+	kindRequest
+	kindResolution
+	kindTask
+	kindConfiguration
+	kindTransition
+	kindResource
+	kindExtension
+	kindBlob // no event: an input of contexts alone
+	kinds
 )
+
+var kindNames = [kinds]asif.EventKind{
+	kindMessage: asif.KindMessage, kindToolCall: asif.KindToolCall, kindToolResult: asif.KindToolResult, kindNote: asif.KindNote,
+	kindCompaction: asif.KindContextCheckpoint, kindRequest: asif.KindDecisionRequest, kindResolution: asif.KindDecisionResolution,
+	kindTask: asif.KindTaskUpdate, kindConfiguration: asif.KindConfigurationChange, kindTransition: asif.KindExecutionTransition,
+	kindResource: asif.KindResourceChange, kindExtension: asif.KindExtension, kindBlob: asif.KindMessage,
+}
 
 var (
 	roles    = [...]asif.Role{asif.RoleUser, asif.RoleAssistant, asif.RoleSystem, asif.RoleDeveloper, asif.RoleTool, asif.RoleUnknown}
@@ -92,13 +107,6 @@ func number[T comparable](list []T, v T) uint8 {
 		}
 	}
 	return uint8(len(list) - 1)
-}
-
-// call is one invocation: a native call ID, and which use of it.
-type call struct {
-	id    asif.ID
-	again int32
-	event asif.Ref
 }
 
 // eventSet finds events by identity: open addressing over references, 5–8 bytes an event.
@@ -123,7 +131,7 @@ func (b *builder) unique(e *entry, ref asif.Ref) {
 	if 4*(b.named.n+1) > 3*len(b.named.slots) {
 		b.growNamed()
 	}
-	i := b.find(identity(e), func(o *entry) bool {
+	i := b.find(nameHash(e), func(o *entry) bool {
 		return o.id == e.id && o.block == e.block && (e.id != 0 || o.at == e.at && o.input == e.input && o.kind == e.kind && o.aux == e.aux)
 	})
 	if first := b.named.slots[i]; first != 0 {
@@ -141,13 +149,13 @@ func (b *builder) growNamed() {
 	b.named.slots = make([]int32, max(256, 2*len(old)))
 	for _, r := range old {
 		if r != 0 {
-			b.named.slots[b.find(identity(b.entry(asif.Ref(r))), func(*entry) bool { return false })] = r
+			b.named.slots[b.find(nameHash(b.entry(asif.Ref(r))), func(*entry) bool { return false })] = r
 		}
 	}
 }
 
-// identity hashes what names an event.
-func identity(e *entry) uint64 {
+// nameHash hashes what names an event.
+func nameHash(e *entry) uint64 {
 	h := uint64(e.id)<<24 ^ uint64(e.block)
 	if e.id == 0 {
 		h = uint64(e.at)<<20 ^ uint64(e.input)<<8 ^ uint64(e.kind) ^ uint64(e.block)<<40
@@ -176,7 +184,7 @@ func (b *builder) appendID(o []byte, r asif.Ref) []byte {
 		o = b.ids.Append(o, e.id)
 		o = strconv.AppendInt(append(o, ':'), int64(e.block), 10)
 	} else {
-		o = append(append(o, b.kindName(e)...), '@')
+		o = append(append(o, kindNames[e.kind]...), '@')
 		if e.input > 0 {
 			o = append(strconv.AppendInt(o, int64(e.input), 10), '/')
 		}
@@ -189,25 +197,4 @@ func (b *builder) appendID(o []byte, r asif.Ref) []byte {
 		o = strconv.AppendInt(append(o, '~'), int64(b.again[r]), 10)
 	}
 	return o
-}
-
-// kindName is the event kind as it stands in the draft: an orphan result keeps the ID it was drafted with.
-func (b *builder) kindName(e *entry) asif.EventKind {
-	switch e.kind {
-	case kindMessage:
-		return asif.KindMessage
-	case kindToolCall:
-		return asif.KindToolCall
-	case kindToolResult:
-		return asif.KindToolResult
-	case kindNote:
-		return asif.KindNote
-	case kindCompaction:
-		return asif.KindContextCheckpoint
-	}
-	return b.others[e.aux]
-}
-
-func (e *entry) span() source.Span {
-	return source.Span{Offset: e.at, Length: int64(e.length), Input: int(e.input)}
 }

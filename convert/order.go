@@ -13,16 +13,12 @@ func (b *builder) settleCalls() {
 		if e.kind != kindToolResult || e.flags&flagDiscarded != 0 {
 			continue
 		}
-		if e.call < 0 && int(-e.call) < len(b.latest) {
-			if n := b.latest[-e.call]; n != 0 {
-				e.call = n
-			}
-		}
-		if e.call <= 0 || b.entry(b.calls.At(int(e.call)).event).flags&flagDiscarded != 0 {
+		e.call = b.calls.resolve(e.call)
+		if e.call <= 0 || b.entry(b.calls.list.At(int(e.call)).event).flags&flagDiscarded != 0 {
 			b.orphan(e, ref, losses.ResultWithoutCall)
 			continue
 		}
-		if c := b.calls.At(int(e.call)).event; c > ref {
+		if c := b.calls.list.At(int(e.call)).event; c > ref {
 			e.cause = c
 			b.Lose(losses.ResultBeforeCall, ref)
 		}
@@ -66,7 +62,7 @@ func (b *builder) sequence(main []asif.Ref) {
 		s.take(asif.Ref(i + 1))
 	}
 	for i := range b.events() { // what waits for something that never comes
-		if r := asif.Ref(i + 1); s.state[r]&isPlaced == 0 && b.entry(r).flags&flagDiscarded == 0 {
+		if r := asif.Ref(i + 1); s.state[r]&isPlaced == 0 && b.isEvent(r) {
 			s.place(r)
 		}
 	}
@@ -83,7 +79,7 @@ func (b *builder) inOrder(main []asif.Ref) bool {
 		return false
 	}
 	for i := range b.events() {
-		if e := b.entries.At(i); e.flags&flagDiscarded != 0 || int(e.cause) > i {
+		if e := b.entries.At(i); e.kind == kindBlob || e.flags&flagDiscarded != 0 || int(e.cause) > i {
 			return false
 		}
 	}
@@ -99,7 +95,7 @@ func (b *builder) inOrder(main []asif.Ref) bool {
 func (s *sequencer) take(r asif.Ref) {
 	e := s.b.entry(r)
 	switch {
-	case e.flags&flagDiscarded != 0 || s.state[r]&isPlaced != 0:
+	case !s.b.isEvent(r) || s.state[r]&isPlaced != 0:
 	case s.state[r]&onMain != 0:
 		for s.next < len(s.main) && s.main[s.next] <= r {
 			s.place(s.main[s.next])
@@ -124,7 +120,7 @@ func (s *sequencer) place(r asif.Ref) {
 	for len(s.stack) > 0 {
 		r := s.stack[len(s.stack)-1]
 		s.stack = s.stack[:len(s.stack)-1]
-		if s.state[r]&isPlaced != 0 || s.b.entry(r).flags&flagDiscarded != 0 {
+		if s.state[r]&isPlaced != 0 || !s.b.isEvent(r) {
 			continue
 		}
 		s.state[r] |= isPlaced
@@ -133,6 +129,12 @@ func (s *sequencer) place(r asif.Ref) {
 			s.stack = append(s.stack, s.waiting[r][i])
 		}
 	}
+}
+
+// isEvent tells whether a reference is serialized: neither taken back nor a blob.
+func (b *builder) isEvent(r asif.Ref) bool {
+	e := b.entry(r)
+	return e.flags&flagDiscarded == 0 && e.kind != kindBlob
 }
 
 // seq is an event's sequence number.

@@ -37,9 +37,11 @@ type edge struct {
 
 // choice picks the node of an object by a string member.
 type choice struct {
-	by    string
-	nodes map[string]*node
-	other *node
+	by       string
+	nodes    map[string]*node // those compiled so far
+	declared map[string]*decl
+	compile  func(value string) *node
+	fallback *node // without a case, not even ""
 }
 
 const noSlot = -1

@@ -16,6 +16,7 @@ const (
 	NonObjectRecord
 	InputChanged
 	InputMissing
+	InputBroken
 
 	// Unknown to the tables.
 	UnknownRecordKind
@@ -68,6 +69,9 @@ const (
 	DecisionPromptNotRecorded
 	QueuedPromptUnresolved
 	DraftPromptNotSent
+	ResolutionWithoutRequest
+	ResolutionRepeated
+	DependenciesDropped
 
 	// Other files.
 	SubagentTranscriptMissing
@@ -108,6 +112,8 @@ var catalogue = [kinds]entry{
 		"A record is a JSON value but no object, so it says nothing in this format; look into the native file."},
 	InputChanged: {"input_changed", capture, ScopeConversation, Warn,
 		"An input grew, shrank or was replaced while it was read; convert again when the session is at rest."},
+	InputBroken: {"input_broken", capture, ScopeConversation, Error,
+		"An input could not be read to its end, as a damaged archive or disk; mend the file and convert again, for only what stands before the fault was converted."},
 	InputMissing: {"input_missing", capture, ScopeConversation, Error,
 		"A file of the session could not be opened; give the whole session folder to get what it holds."},
 
@@ -159,7 +165,7 @@ var catalogue = [kinds]entry{
 		"A call has no result; check what it did before you go on, for nothing tells whether it ran."},
 	ArgumentsNotJSON: {"arguments_not_json", normalization, ScopeTools, Warn,
 		"A call's arguments are text that is not JSON and were kept as text; check what was meant before you run the call again."},
-	ToolSchemaNotRecorded: {"tool_schema_not_recorded", capture, ScopeTools, Warn,
+	ToolSchemaNotRecorded: {"tool_schema_not_recorded", capture, ScopeTools, Info,
 		"The harness did not record what arguments a tool takes; take its definition from the harness before you offer the tool again."},
 	ToolSchemaInvalid: {"tool_schema_invalid", normalization, ScopeTools, Warn,
 		"A tool's recorded schema is not a valid JSON Schema and was replaced by one that allows everything; the native file has the original."},
@@ -170,7 +176,7 @@ var catalogue = [kinds]entry{
 	ShellEffectsUnknown: {"side_effects_of_shell_unknown", capture, ScopeResources, Info,
 		"Nothing records what shell commands changed on disk; compare the working folder before you go on."},
 
-	ReasoningTextNotRecorded: {"reasoning_text_not_recorded", capture, ScopeConversation, Warn,
+	ReasoningTextNotRecorded: {"reasoning_text_not_recorded", capture, ScopeConversation, Info,
 		"The model reasoned and the harness kept only a signature of it; the text cannot be had back."},
 	SignatureOpaque: {"signature_opaque", normalization, ScopeContexts, Info,
 		"Signed or encrypted reasoning is kept as bytes that only its provider can read; it is never sent to another."},
@@ -199,6 +205,12 @@ var catalogue = [kinds]entry{
 		"A prompt was queued and nothing tells whether the model saw it; send it again if it matters."},
 	DraftPromptNotSent: {"draft_prompt_not_sent", normalization, ScopeConversation, Info,
 		"A prompt was typed and not sent; it is kept in the native file alone."},
+	ResolutionWithoutRequest: {"resolution_without_request", capture, ScopeDecisions, Warn,
+		"An answer's question is not in the session, so the answer became a note; look for the question in an earlier file."},
+	ResolutionRepeated: {"resolution_repeated", normalization, ScopeDecisions, Warn,
+		"A question was answered twice; the first answer stands, the others are kept in the document but left out of the branch."},
+	DependenciesDropped: {"dependencies_dropped", normalization, ScopeTasks, Warn,
+		"A task depends on unknown tasks, on itself or in a circle, so its dependencies are not given; look into the native file."},
 
 	SubagentTranscriptMissing: {"subagent_transcript_missing", capture, ScopeParticipants, Warn,
 		"A sub-agent worked and its transcript is not there; only what it handed back is known."},

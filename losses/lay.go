@@ -44,27 +44,39 @@ func compileTable(t Table) (*Account, error) {
 	return a, nil
 }
 
-// place compiles one place with its cases.
+// place compiles one place. Its cases are compiled when they are met: cases inside cases multiply, and a session has
+// few of them.
 func (c *compiler) place(ls layers, label, plain string) *node {
 	n := c.node(ls, label, plain)
 	v := variantOf(ls)
 	if v == nil {
 		return n
 	}
-	n.cases = &choice{by: v.by, nodes: map[string]*node{}, other: n}
-	for _, value := range sortedKeys(v.cases) {
+	n.cases = &choice{by: v.by, nodes: map[string]*node{}, fallback: n, declared: v.cases}
+	n.cases.compile = func(value string) *node {
 		shown := value
 		if value == "" {
 			shown = "*"
 		}
 		at := label + "(" + v.by + "=" + shown + ")"
-		m := c.node(append(layers{{v.cases[value], at}}, ls...), at, plain)
-		if value == "" {
-			n.cases.other = m
-			continue
-		}
-		n.cases.nodes[value] = m
+		return c.node(append(layers{{v.cases[value], at}}, ls...), at, plain)
 	}
+	return n
+}
+
+// node returns the place of a value whose member says which case it is in.
+func (c *choice) node(value []byte) *node {
+	if n := c.nodes[string(value)]; n != nil {
+		return n
+	}
+	if c.declared[string(value)] == nil {
+		if len(value) == 0 {
+			return c.fallback
+		}
+		return c.node(nil) // the case "", if there is one
+	}
+	n := c.compile(string(value))
+	c.nodes[string(value)] = n
 	return n
 }
 

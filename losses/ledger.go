@@ -86,8 +86,12 @@ func (l *Ledger) Account(kind string) *Account {
 	return a
 }
 
-// plainKind says whether each part of "a/b" looks like a name that a programmer gave.
+// plainKind says whether each part of "a/b" looks like a name that a programmer gave. Kinds that stand for records
+// without one are words in parentheses: "(no type)".
 func plainKind(kind string) bool {
+	if inside, ok := strings.CutPrefix(kind, "("); ok && kind != unreadableKind && strings.HasSuffix(inside, ")") {
+		kind = strings.ReplaceAll(strings.TrimSuffix(inside, ")"), " ", "/")
+	}
 	for part := range strings.SplitSeq(kind, "/") {
 		if !plainKey(part) {
 			return false

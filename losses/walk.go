@@ -107,12 +107,9 @@ func (w *walker) value(n *node) {
 // choose returns the place that the value's member picks.
 func (w *walker) choose(c *choice) *node {
 	if w.b[w.i] != '{' {
-		return c.other
+		return c.node(nil)
 	}
-	if n := c.nodes[string(unquoted(stringMember(w.b, w.i, c.by)))]; n != nil {
-		return n
-	}
-	return c.other
+	return c.node(unquoted(stringMember(w.b, w.i, c.by)))
 }
 
 func (w *walker) object(n *node) {

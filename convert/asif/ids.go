@@ -40,15 +40,15 @@ func (t *IDs) Intern(name []byte) (id ID, fresh bool) {
 	if len(name) == 0 {
 		return 0, false
 	}
-	k, uuid := packUUID(name)
-	i := t.slot(k, uuid, name)
+	k, text := keyOf(name)
+	i := t.slot(k, text)
 	if n := t.slots[i]; n != 0 {
 		return ID(n), false
 	}
 	if t.keys.Len()&63 == 0 {
 		t.isText = append(t.isText, 0)
 	}
-	if !uuid {
+	if text != nil {
 		k = t.store(name)
 		t.isText[t.keys.Len()>>6] |= 1 << (t.keys.Len() & 63)
 	}
@@ -65,8 +65,7 @@ func (t *IDs) Find(name []byte) ID {
 	if len(name) == 0 {
 		return 0
 	}
-	k, uuid := packUUID(name)
-	return ID(t.slots[t.slot(k, uuid, name)])
+	return ID(t.slots[t.slot(keyOf(name))])
 }
 
 // Append writes the name of id to b.
@@ -91,25 +90,32 @@ func (t *IDs) Append(b []byte, id ID) []byte {
 	return append(b, s[:]...)
 }
 
-// slot finds the place of a key: taken by an equal one, or free.
-func (t *IDs) slot(k idKey, uuid bool, name []byte) int {
+// keyOf returns the key of a UUID, or the name itself, which is its own.
+func keyOf(name []byte) (k idKey, text []byte) {
+	if k, uuid := packUUID(name); uuid {
+		return k, nil
+	}
+	return idKey{}, name
+}
+
+// slot finds the place of a name that is not empty, given by keyOf: taken by an equal one, or free.
+func (t *IDs) slot(k idKey, text []byte) int {
 	mask := len(t.slots) - 1
-	if uuid {
-		name = nil
-	}
-	for i := t.hash(k, name) & mask; ; i = (i + 1) & mask {
-		n := t.slots[i]
-		if n == 0 {
-			return i
-		}
-		e := t.keys.At(int(n) - 1)
-		if t.textual(int(n)-1) == uuid {
-			continue
-		}
-		if uuid && *e == k || !uuid && bytes.Equal(t.textAt(e), name) {
+	for i := hash(t.seed, k, text) & mask; ; i = (i + 1) & mask {
+		n := int(t.slots[i])
+		if n == 0 || t.is(n-1, k, text) {
 			return i
 		}
 	}
+}
+
+// is reports whether key n, from 0, is that of a name.
+func (t *IDs) is(n int, k idKey, text []byte) bool {
+	e := t.keys.At(n)
+	if t.textual(n) {
+		return text != nil && bytes.Equal(t.textAt(e), text)
+	}
+	return text == nil && *e == k
 }
 
 // textual reports whether key n, from 0, is a place in text.
@@ -132,12 +138,12 @@ func (t *IDs) store(name []byte) idKey {
 	return k
 }
 
-// hash hashes name, or the UUID in k when name is nil.
-func (t *IDs) hash(k idKey, name []byte) int {
-	if name == nil {
+// hash hashes text, or the UUID in k when there is none.
+func hash(seed maphash.Seed, k idKey, text []byte) int {
+	if text == nil {
 		return int(mix(k.hi, k.lo))
 	}
-	return int(maphash.Bytes(t.seed, name))
+	return int(maphash.Bytes(seed, text))
 }
 
 // grow doubles the hash table.
@@ -146,11 +152,11 @@ func (t *IDs) grow() {
 	mask := len(t.slots) - 1
 	for n := range t.keys.Len() {
 		k := t.keys.At(n)
-		var name []byte
+		var text []byte
 		if t.textual(n) {
-			name = t.textAt(k)
+			text = t.textAt(k)
 		}
-		i := t.hash(*k, name) & mask
+		i := hash(t.seed, *k, text) & mask
 		for t.slots[i] != 0 {
 			i = (i + 1) & mask
 		}

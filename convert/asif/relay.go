@@ -144,7 +144,7 @@ type compactor struct {
 // add appends piece without its white space.
 func (c *compactor) add(b, piece []byte) []byte {
 	for len(piece) > 0 {
-		n := 0
+		var n int
 		if c.text {
 			n = c.inside(piece)
 			b = append(b, piece[:n]...)

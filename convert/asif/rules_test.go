@@ -136,7 +136,7 @@ var ruleCases = []ruleCase{
 }
 
 func (c ruleCase) apply(v tree) tree {
-	for _, e := range strings.Fields(c.edits) {
+	for e := range strings.FieldsSeq(c.edits) {
 		if name, ok := strings.CutPrefix(e, "-"); ok {
 			v = v.without(name)
 			continue

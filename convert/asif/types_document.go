@@ -4,6 +4,8 @@ import "github.com/go-json-experiment/json/jsontext"
 
 // ASIFDocument is the ASIF Document Object. Root of an immutable session capture. Collections describe identity,
 // history, effective context, resources and known state; coverage explains their limits.
+//
+//nolint:revive // named like its object; Document is the opened one
 type ASIFDocument struct {
 	ASIFVersion      string            `json:"asif_version"`
 	Capture          Capture           `json:"capture"`

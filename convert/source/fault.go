@@ -14,14 +14,14 @@ const (
 	FaultGlued     Fault = 1 << iota // not the first value on its line
 	FaultUTF8                        // bytes that are not UTF-8; each run of them is U+FFFD in Raw
 	FaultSurrogate                   // a lone surrogate escape, replaced by \ufffd in Raw
-	FaultDuplicate                   // an object repeats a member name; the last one counts
+	FaultDuplicate                   // an object repeats a member name; Raw has the last one alone
 	FaultNUL                         // NUL bytes around the value, removed from Raw
 	FaultTorn                        // no JSON value: Raw is what stands there
 	FaultTail                        // torn, and the last bytes of the input: a write that was cut
 	FaultOversized                   // longer than the limit: Raw is nil
 )
 
-// Readable reports whether Raw is a value that can be mapped: one JSON value, valid but for repeated member names.
+// Readable reports whether Raw is a value that can be mapped: one valid JSON value.
 func (f Fault) Readable() bool { return f < FaultTorn }
 
 // faultKinds lists the loss kind of every fault, those that cost the record first. A torn tail is one loss, not two.

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -53,26 +52,6 @@ func TestFileReadsWhatStandsThere(t *testing.T) {
 	}
 	if want := (Summary{Bytes: 16, SHA256: digest(data), Records: 2}); sum != want {
 		t.Errorf("summary %+v, want %+v", sum, want)
-	}
-}
-
-func TestFileRefusesWhatIsNoFile(t *testing.T) {
-	dir := t.TempDir()
-	pipe := filepath.Join(dir, "pipe")
-	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
-		t.Skip("no named pipes here:", err)
-	}
-	for _, path := range []string{dir, pipe, os.DevNull} {
-		_, err := NewReader(File(path, ""), 0, Limits{})
-		if !errors.Is(err, ErrNotRegular) || !strings.Contains(err.Error(), path) {
-			t.Errorf("%s: error %v", path, err)
-		}
-		if _, err := Head(File(path, "")); !errors.Is(err, ErrNotRegular) {
-			t.Errorf("head of %s: error %v", path, err)
-		}
-	}
-	if _, err := NewReader(File(filepath.Join(dir, "none"), ""), 0, Limits{}); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("missing file: error %v", err)
 	}
 }
 
@@ -225,6 +204,18 @@ func TestCorruptZstdDeliversWhatWasDecoded(t *testing.T) {
 		if d := cmp.Diff(whole[:len(complete)], complete); d != "" {
 			t.Errorf("%s: records before the damage differ: %s", name, d)
 		}
+	}
+}
+
+func TestZstdWindowIsBounded(t *testing.T) {
+	huge := append(bytes.Clone(zstdMagic), 0x00, 18<<3, 0x09, 0x00, 0x00, 'x') // a window of 2^(10+18) bytes, one raw byte
+	if _, _, err := read(t, Bytes("huge.zst", huge), Limits{}); !errors.Is(err, zstd.ErrWindowSizeExceeded) {
+		t.Errorf("window of 256 MiB: error %v", err)
+	}
+	huge[5] = 17 << 3
+	got, _, err := read(t, Bytes("large.zst", huge), Limits{})
+	if err != nil || len(got) != 1 || got[0].Raw != "x" {
+		t.Errorf("window of 128 MiB: %v, error %v", got, err)
 	}
 }
 

@@ -3,20 +3,8 @@ package source
 import "bytes"
 
 // Peek returns the value of the record's member of that name, as it stands there, or nil: when the record is no object
-// or has no such member. It looks no further than it must; of a member that is repeated, the last one counts.
-func (r *Record) Peek(name string) []byte {
-	if r.Fault&FaultDuplicate == 0 {
-		return Member(r.Raw, name)
-	}
-	var last []byte
-	Members(r.Raw, func(key, value []byte) bool {
-		if isKey(key, name) {
-			last = value
-		}
-		return true
-	})
-	return last
-}
+// or has no such member. It looks no further than it must.
+func (r *Record) Peek(name string) []byte { return Member(r.Raw, name) }
 
 // Member returns the value of an object's first member of that name, or nil. Names are compared as they are spelled:
 // name must need no escape.

@@ -23,9 +23,3 @@ func TestPeekFindsMembersOfTheRecordAlone(t *testing.T) {
 	}
 }
 
-func TestPeekTakesTheLastOfRepeatedMembers(t *testing.T) {
-	r := Record{Raw: []byte(`{"type":"a","type":"b"}`), Fault: FaultDuplicate}
-	if got := string(r.Peek("type")); got != `"b"` {
-		t.Errorf("got %s, want the last one", got)
-	}
-}

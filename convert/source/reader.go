@@ -64,6 +64,7 @@ func NewReader(in Input, index int, lim Limits) (*Reader, error) {
 		return nil, err
 	}
 	lim = lim.withDefaults()
+	lim.chunk = src.chunk(lim.chunk)
 	r := &Reader{
 		out:     make(chan *Batch, queued),
 		free:    make(chan *Batch, queued+2),

@@ -143,14 +143,14 @@ func measure(b []byte) (int, error) {
 	if err == nil {
 		return int(d.InputOffset()), nil
 	}
-	var syntax *jsontext.SyntacticError
-	if errors.As(err, &syntax) {
+	if syntax, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
 		return int(syntax.ByteOffset), err
 	}
 	return 0, err
 }
 
-// repair makes a measured value valid but for repeated member names. It copies the value when it has to change it.
+// repair makes a measured value valid: a copy where its size changes, else in place, since the buffer is the reader's own
+// and hashed already.
 func repair(value []byte) ([]byte, Fault) {
 	if jsontext.Value(value).IsValid() {
 		return value, 0
@@ -160,14 +160,12 @@ func repair(value []byte) ([]byte, Fault) {
 		value, f = bytes.ToValidUTF8(value, []byte("\uFFFD")), FaultUTF8
 	}
 	for i := loneSurrogate(value, 0); i >= 0; i = loneSurrogate(value, i+escapeSize) {
-		if f == 0 {
-			value = bytes.Clone(value)
-		}
 		copy(value[i:], `\ufffd`)
 		f |= FaultSurrogate
 	}
 	if !jsontext.Value(value).IsValid() {
 		f |= FaultDuplicate // all else that strict JSON forbids is gone
+		value = lastMembers(value)
 	}
 	return value, f
 }

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"errors"
 	"fmt"
 	"io"
 )
@@ -34,7 +35,7 @@ func (r *Reader) fill(b *Batch) {
 		b.buf = b.buf[:len(b.buf)+n]
 		r.read += int64(n)
 		r.ended = err != nil || r.stopped()
-		if err != nil && err != io.EOF {
+		if err != nil && !errors.Is(err, io.EOF) {
 			r.err = fmt.Errorf("reading %s at byte %d: %w", r.name, r.read, err)
 		}
 	}

@@ -26,6 +26,17 @@ func open(in Input) (*stream, error) {
 	return s, nil
 }
 
+// smallChunk is the least size of a read buffer that was not asked for.
+const smallChunk = 4 << 10
+
+// chunk is the size of a read buffer: no more than an input of known size fills.
+func (s *stream) chunk(most int) int {
+	if _, packed := s.Reader.(zstdReader); packed || s.stored.left < 0 || s.stored.left >= int64(most) {
+		return most
+	}
+	return min(most, max(smallChunk, int(s.stored.left)+smallChunk))
+}
+
 // Close closes what was opened, last first.
 func (s *stream) Close() error {
 	var errs []error

@@ -42,7 +42,7 @@ type zstdReader struct{ d *zstd.Decoder }
 
 func (z zstdReader) Read(p []byte) (int, error) {
 	n, err := z.d.Read(p)
-	if err != nil && err != io.EOF {
+	if err != nil && !errors.Is(err, io.EOF) {
 		err = fmt.Errorf("decoding zstd: %w", err)
 	}
 	return n, err

@@ -1,0 +1,58 @@
+package convert
+
+import (
+	"asif-convert/adapters"
+	"asif-convert/convert/asif"
+	"asif-convert/losses"
+)
+
+// decisionRequest writes a request's data but for its braces.
+func (b *builder) decisionRequest(o []byte, e *entry, ref asif.Ref, d *adapters.DecisionRequest) []byte {
+	e.kind, e.call = kindRequest, b.requests.open(d.Request, ref)
+	if b.requests.list.At(int(e.call)).again > 0 {
+		b.Lose(losses.IDReused, ref)
+	}
+	o = b.requests.appendID(append(o, `"request_id":`...), e.call)
+	o = asif.AppendString(append(o, `,"decision_kind":`...), string(d.Kind))
+	o = append(appendParts(append(o, `,"prompt":[`...), d.Prompt), `],"options":[`...)
+	for i, opt := range d.Options {
+		if i > 0 {
+			o = append(o, ',')
+		}
+		o = asif.AppendString(append(o, `{"id":`...), opt.ID)
+		o = append(asif.AppendText(append(o, `,"label":`...), opt.Label), '}')
+	}
+	o = append(o, ']')
+	if len(d.Call) > 0 {
+		if n := b.calls.named(d.Call); n > 0 {
+			e.aux = n
+			o = b.calls.appendID(append(o, `,"call_id":`...), n)
+			if e.cause == 0 {
+				e.cause = b.calls.list.At(int(n)).event
+			}
+		}
+	}
+	return o
+}
+
+// decisionResolution writes a resolution's data but for its braces. One whose request is not in the document before
+// it has no place as a resolution (D01) and becomes a note.
+func (b *builder) decisionResolution(o []byte, e *entry, ref asif.Ref, d *adapters.DecisionResolution) []byte {
+	n := b.requests.named(d.Request)
+	if n <= 0 {
+		b.Lose(losses.ResolutionWithoutRequest, ref)
+		e.kind, e.aux = kindNote, b.categories.number("asif-convert/resolution-without-request")
+		return b.parts(o, e, d.Answer)
+	}
+	e.kind, e.call = kindResolution, n
+	if e.cause == 0 {
+		e.cause = b.requests.list.At(int(n)).event
+	}
+	o = b.requests.appendID(append(o, `"request_id":`...), n)
+	o = asif.AppendString(append(o, `,"outcome":`...), string(d.Outcome))
+	o = append(appendParts(append(o, `,"answer":[`...), d.Answer), ']')
+	if d.Option != "" {
+		o = asif.AppendString(append(o, `,"selected_option_id":`...), d.Option)
+	}
+	return o
+}
