@@ -135,10 +135,24 @@ type Context struct {
 	Model      []byte              // JSON string of the model's name, or nil
 
 	// Of a request that the harness recorded; zero otherwise.
-	Configuration ConfigurationRef // instead of the one in force on the branch
+	Request       string            // its native ID: the context is the input of that request
+	Answer        asif.Ref          // the first event of its response; 0: none came
+	Wanted        Wanted            // when it is written
+	List          func() []asif.Ref // makes Inputs when the context is written
+	Configuration ConfigurationRef  // instead of the one in force on the branch
 	Tools         []ToolRef        // instead of those that the inputs call
 	Parameters    []byte           // JSON object
 }
+
+// Wanted says which of the recorded requests' contexts are written.
+type Wanted uint8
+
+// From the fewest to all.
+const (
+	Always     Wanted = iota // that of main's head
+	Boundaries               // those around a compaction
+	OnlyAll                  // any other
+)
 
 // DecisionRequest is a question, an approval or a plan review. A request ID used before is numbered; resolutions that
 // follow belong to the later one.

@@ -95,11 +95,16 @@ func (s *branches) positions() []int32 {
 func (s *branches) each(k int, f func(asif.Ref)) {
 	for _, r := range s.runs[k] {
 		for _, ref := range s.list[r.branch].Events[:r.n] {
-			if s.b.entry(ref).flags&flagDiscarded == 0 && !s.drop[[2]int32{int32(k), int32(ref)}] {
+			if s.selects(k, ref) {
 				f(ref)
 			}
 		}
 	}
+}
+
+// selects tells whether branch k selects an event of its runs.
+func (s *branches) selects(k int, ref asif.Ref) bool {
+	return s.b.entry(ref).flags&flagDiscarded == 0 && (len(s.drop) == 0 || !s.drop[[2]int32{int32(k), int32(ref)}])
 }
 
 // head is the last event that branch k selects, or 0.
@@ -108,7 +113,7 @@ func (s *branches) head(k int) (last asif.Ref) {
 		r := s.runs[k][i]
 		for j := r.n - 1; j >= 0; j-- {
 			ref := s.list[r.branch].Events[j]
-			if s.b.entry(ref).flags&flagDiscarded == 0 && !s.drop[[2]int32{int32(k), int32(ref)}] {
+			if s.selects(k, ref) {
 				return ref
 			}
 		}
@@ -123,8 +128,8 @@ const (
 	callStates
 )
 
-// clean makes branch k's results and resolutions obey C06, C07, D01, D02 and D04: a second result of a call becomes a
-// message; what answers something that the branch does not select leaves the branch.
+// clean makes branch k's results and resolutions obey C06, C07, D01, D02 and D04: a result that is a call's
+// second, or whose call the branch does not hold, becomes a message; a resolution without its request leaves the branch.
 func (s *branches) clean(k int) {
 	s.epoch += callStates
 	s.each(k, func(ref asif.Ref) {
@@ -159,8 +164,10 @@ func (s *branches) cleanResult(k int, ref asif.Ref, e *entry) {
 		s.state[e.call] = s.epoch + callClosed
 	case s.state[e.call] == s.epoch+callClosed:
 		s.b.orphan(e, ref, losses.DuplicateResult)
-	default:
+	case s.tail[k]: // its call may stand in the part that is left out
 		s.leave(k, ref, losses.ResultOffBranch)
+	default:
+		s.b.orphan(e, ref, losses.ResultOffBranch)
 	}
 }
 
@@ -228,6 +235,9 @@ func (s *branches) open(k int) []int32 {
 
 // asked lists branch k's requests without resolution, in order.
 func (s *branches) asked(k int) []int32 {
+	if len(s.requests) == 1 {
+		return nil
+	}
 	s.epoch += callStates
 	s.opened = s.opened[:0]
 	s.each(k, func(ref asif.Ref) {

@@ -3,6 +3,7 @@ package convert
 import (
 	"asif-convert/adapters"
 	"asif-convert/convert/asif"
+	"asif-convert/losses"
 )
 
 // liveContext is the ID of the continuation context of main's head.
@@ -11,10 +12,14 @@ const liveContext = "live:main"
 // contexts writes what the model saw: before and after each compaction, before each response when asked for, and at
 // main's head.
 func (d *document) contexts() {
-	f := &contextFold{d: d, state: make([]int32, d.calls.list.Len())}
+	f := &contextFold{d: d, state: make([]int32, d.calls.list.Len()), answered: map[asif.Ref]bool{}}
 	d.history.Live.Inputs = d.branches.callsFirst(d.history.Live.Inputs)
 	for i := range d.history.Contexts {
 		c := &d.history.Contexts[i]
+		if c.Request != "" {
+			f.recorded(c)
+			continue
+		}
 		c.Inputs = d.branches.callsFirst(c.Inputs)
 		if c.Replaced {
 			if d.opts.Contexts == ContextsHead {
@@ -52,6 +57,35 @@ type contextFold struct {
 	state []int32
 	epoch int32
 	tools []int32
+
+	answered map[asif.Ref]bool // first events of responses whose recorded request was written
+}
+
+// recorded writes the input of a request that the harness recorded, as far as asked for. One that was not written is
+// told, and so is one whose inputs the boundary does not cover (K02) or whose boundary its branch does not list (K01).
+func (f *contextFold) recorded(c *adapters.Context) {
+	d := f.d
+	if c.Wanted > wanted[d.opts.Contexts] {
+		d.Lose(losses.ContextsNotWritten)
+		return
+	}
+	inputs := c.Inputs
+	if c.List != nil {
+		inputs = c.List()
+	}
+	inputs = d.branches.callsFirst(inputs)
+	last := d.lastOf(inputs)
+	if d.branches.tail[c.Branch] || last != 0 && (c.At == 0 || d.seq(last) > d.seq(c.At)) {
+		d.Lose(losses.ContextsNotWritten)
+		return
+	}
+	f.answered[c.Answer] = true
+	f.write(asif.AppendString(nil, "request:"+c.Request), asif.PurposeModelRequest, c, inputs)
+}
+
+// wanted are the recorded requests that each mode writes.
+var wanted = map[ContextMode]adapters.Wanted{
+	ContextsHead: adapters.Always, ContextsBoundaries: adapters.Boundaries, ContextsAll: adapters.OnlyAll,
 }
 
 // requests writes the context of each response that c holds, when all are asked for: what stands before it.
@@ -60,7 +94,7 @@ func (f *contextFold) requests(c *adapters.Context) {
 		return
 	}
 	for i := 1; i < len(c.Inputs); i++ {
-		if f.d.spoken(c.Inputs[i]) && !f.d.spoken(c.Inputs[i-1]) {
+		if f.d.spoken(c.Inputs[i]) && !f.d.spoken(c.Inputs[i-1]) && !f.answered[c.Inputs[i]] {
 			id := f.d.appendContextID(nil, "request:", c.Inputs[i])
 			part := *c
 			part.At = f.d.lastOf(c.Inputs[:i])
@@ -195,7 +229,8 @@ func (f *contextFold) input(c *adapters.Context, r asif.Ref, e *entry, n int) {
 		x.raw(`","role":"tool",`)
 		d.eventParts(e)
 	default:
-		x.raw(`","role":"` + string(roles[e.state]) + `",`)
+		x.raw(`",`)
+		x.raw(roleMembers[e.state])
 		d.eventParts(e)
 	}
 	if e.kind == kindBlob {
@@ -206,14 +241,18 @@ func (f *contextFold) input(c *adapters.Context, r asif.Ref, e *entry, n int) {
 	if change != "" {
 		x.member(`,"transformation":`, change)
 	}
-	x.raw(`,"kind":"` + string(kind) + `"`)
+	x.raw(`,"kind":"`)
+	x.raw(string(kind))
+	x.raw(`"`)
 	switch kind {
 	case asif.KindToolCall:
 		x.raw(",")
 		d.eventData(r, e)
 	case asif.KindToolResult:
 		x.o = d.calls.appendID(append(x.o, `,"call_id":`...), e.call)
-		x.raw(`,"result_index":0,"terminal":true,"outcome":"` + string(outcomes[e.state]) + `"`)
+		x.raw(`,"result_index":0,"terminal":true,"outcome":"`)
+		x.raw(string(outcomes[e.state]))
+		x.raw(`"`)
 	}
 	x.raw("}")
 }

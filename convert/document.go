@@ -257,22 +257,22 @@ func (d *document) usageList() {
 		return
 	}
 	x.raw(",\n\"usage\":[")
+	var id []byte
+	end := append(asif.AppendString([]byte(`,"counter":"delta","provenance":{"mode":"reported","producer":`), d.info.Provider), "}}"...)
 	l := list{x: x, sep: ","}
 	for i := range d.usage.Len() {
 		c := d.usage.At(i)
 		if d.entry(c.at).flags&flagDiscarded != 0 {
 			continue
 		}
+		id = d.appendQuotedID(append(id[:0], "\n{\"scope\":\"event\",\"scope_id\":"...), c.at)
 		for unit, v := range c.value {
 			if v == 0 {
 				continue
 			}
 			l.next()
-			x.o = d.appendQuotedID(append(x.o, "\n{\"scope\":\"event\",\"scope_id\":"...), c.at)
-			x.raw(`,"unit":"` + units[unit] + `"`)
-			x.int(`,"value":`, v)
-			x.member(`,"counter":"delta","provenance":{"mode":"reported","producer":`, d.info.Provider)
-			x.raw("}}")
+			x.o = append(append(x.o, id...), units[unit]...)
+			x.o = append(asif.AppendInt(x.o, v), end...)
 		}
 	}
 	for _, t := range d.totals {
@@ -283,9 +283,11 @@ func (d *document) usageList() {
 	x.raw("\n]")
 }
 
+// units are the members of a counter up to its value.
 var units = [adapters.Units]string{
-	adapters.TokensInput: "tokens.input", adapters.TokensOutput: "tokens.output", adapters.TokensCacheRead: "tokens.cache_read",
-	adapters.TokensCacheWrite: "tokens.cache_write", adapters.TokensReasoning: "tokens.reasoning",
+	adapters.TokensInput: `,"unit":"tokens.input","value":`, adapters.TokensOutput: `,"unit":"tokens.output","value":`,
+	adapters.TokensCacheRead: `,"unit":"tokens.cache_read","value":`, adapters.TokensCacheWrite: `,"unit":"tokens.cache_write","value":`,
+	adapters.TokensReasoning: `,"unit":"tokens.reasoning","value":`,
 }
 
 // sessionID is the logical session's identity: the harness and the session's name in it.

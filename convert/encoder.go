@@ -1,25 +1,24 @@
 package convert
 
 import (
-	"bufio"
 	"io"
 
 	"asif-convert/convert/asif"
 )
 
 // flushAt is how much an encoder gathers before it writes.
-const flushAt = 64 << 10
+const flushAt = 256 << 10
 
 // encoder writes a document piece by piece. The first error sticks.
 type encoder struct {
-	w   *bufio.Writer
+	w   io.Writer
 	o   []byte
 	win window // over the payloads
 	err error
 }
 
 func newEncoder(w io.Writer, payloads *spool) *encoder {
-	return &encoder{w: bufio.NewWriterSize(w, 256<<10), o: make([]byte, 0, 2*flushAt), win: window{from: payloads}}
+	return &encoder{w: w, o: make([]byte, 0, flushAt+flushAt/4), win: window{from: payloads}}
 }
 
 // raw appends text as it is.
@@ -73,9 +72,6 @@ func (x *encoder) payload(off int64, n int) {
 // close writes what is left.
 func (x *encoder) close() error {
 	x.flush()
-	if err := x.w.Flush(); x.err == nil {
-		x.err = err
-	}
 	return x.err
 }
 

@@ -18,7 +18,8 @@ func (d *document) event(r asif.Ref, seq int) {
 	e, x := d.entry(r), d.x
 	x.o = d.appendQuotedID(append(x.o, `{"id":`...), r)
 	x.int(`,"sequence":`, int64(seq))
-	x.member(`,"actor_id":`, d.actors.ids[e.actor-1])
+	x.raw(`,"actor_id":`)
+	x.raw(d.actors.quoted[e.actor-1])
 	x.raw(`,"kind":"`)
 	if e.flags&flagOrphan != 0 {
 		x.raw(string(asif.KindMessage))
@@ -83,20 +84,25 @@ func (d *document) eventData(r asif.Ref, e *entry) {
 	x := d.x
 	switch {
 	case e.kind == kindMessage:
-		x.raw(`"role":"` + string(roles[e.state]) + `",`)
+		x.raw(roleMembers[e.state])
 		d.eventParts(e)
 	case e.flags&flagOrphan != 0:
 		x.raw(`"role":"tool",`)
 		d.eventParts(e)
 	case e.kind == kindToolCall:
 		x.o = d.calls.appendID(append(x.o, `"call_id":`...), e.call)
-		x.member(`,"tool_id":`, d.tools.ids[e.aux-1])
+		x.raw(`,"tool_id":`)
+		x.raw(d.tools.quoted[e.aux-1])
 		x.raw(`,"arguments":`)
 		x.payload(e.off+int64(e.time), int(e.size)-int(e.time))
-		x.raw(`,"arguments_status":"` + string(statuses[e.state]) + `"`)
+		x.raw(`,"arguments_status":"`)
+		x.raw(string(statuses[e.state]))
+		x.raw(`"`)
 	case e.kind == kindToolResult:
 		x.o = d.calls.appendID(append(x.o, `"call_id":`...), e.call)
-		x.raw(`,"result_index":0,"terminal":true,"outcome":"` + string(outcomes[e.state]) + `",`)
+		x.raw(`,"result_index":0,"terminal":true,"outcome":"`)
+		x.raw(string(outcomes[e.state]))
+		x.raw(`",`)
 		d.eventParts(e)
 	case e.kind == kindNote:
 		d.eventParts(e)

@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"slices"
 	"strconv"
 
 	"asif-convert/adapters"
@@ -99,6 +100,14 @@ var (
 	statuses = [...]asif.ArgumentsStatus{asif.ArgumentsComplete, asif.ArgumentsPartial, asif.ArgumentsUnknown}
 )
 
+// roleMembers are the role members of messages, by role.
+var roleMembers = func() (t [len(roles)]string) {
+	for i, r := range roles {
+		t[i] = `"role":"` + string(r) + `",`
+	}
+	return t
+}()
+
 // number is the place of v in a closed list; a value outside it is the last, which says "unknown".
 func number[T comparable](list []T, v T) uint8 {
 	for i := range list {
@@ -109,10 +118,56 @@ func number[T comparable](list []T, v T) uint8 {
 	return uint8(len(list) - 1)
 }
 
-// eventSet finds events by identity: open addressing over references, 5–8 bytes an event.
+// eventSet finds events by identity: open addressing over references. It is filled when an identity comes that is not
+// plainly new; most sessions never need it.
 type eventSet struct {
 	slots []int32
 	n     int
+
+	known   bool    // the set is filled
+	last    nameKey // the greatest native identity so far
+	place   nameKey // the greatest place of an event without native ID
+	atPlace []entry // the events there
+}
+
+// nameKey orders identities: native IDs are numbered in order of first use, and blocks and offsets rise.
+type nameKey struct {
+	id    asif.ID
+	input uint16
+	at    int64
+	block int32
+}
+
+func (k nameKey) less(o nameKey) bool {
+	switch {
+	case k.id != o.id:
+		return k.id < o.id
+	case k.input != o.input:
+		return k.input < o.input
+	case k.at != o.at:
+		return k.at < o.at
+	}
+	return k.block < o.block
+}
+
+// plainlyNew tells whether an event's identity is greater than all before of its sort, and remembers it.
+func (s *eventSet) plainlyNew(e *entry) bool {
+	if e.id != 0 {
+		k := nameKey{id: e.id, block: e.block}
+		fresh := s.last.less(k) || s.last == nameKey{}
+		s.last = k
+		return fresh
+	}
+	k := nameKey{input: e.input, at: e.at, block: e.block}
+	switch {
+	case len(s.atPlace) == 0 || s.place.less(k):
+		s.place, s.atPlace = k, append(s.atPlace[:0], *e)
+		return true
+	case s.place != k || slices.ContainsFunc(s.atPlace, func(o entry) bool { return o.kind == e.kind }):
+		return false
+	}
+	s.atPlace = append(s.atPlace, *e)
+	return true
 }
 
 // find returns the slot of an event equal to ref's identity: taken by it, or free.
@@ -128,11 +183,29 @@ func (b *builder) find(hash uint64, same func(*entry) bool) int {
 
 // unique gives e its place among the events. A second use of an identity is told and numbered.
 func (b *builder) unique(e *entry, ref asif.Ref) {
-	if 4*(b.named.n+1) > 3*len(b.named.slots) {
+	s := &b.named
+	if !s.known {
+		if s.plainlyNew(e) {
+			return
+		}
+		s.known = true
+		for r := asif.Ref(1); r < ref; r++ {
+			b.name(b.entry(r), r)
+		}
+	}
+	b.name(e, ref)
+}
+
+// name puts an event into the set.
+func (b *builder) name(e *entry, ref asif.Ref) {
+	if e.kind == kindBlob {
+		return
+	}
+	if 2*(b.named.n+1) > len(b.named.slots) {
 		b.growNamed()
 	}
 	i := b.find(nameHash(e), func(o *entry) bool {
-		return o.id == e.id && o.block == e.block && (e.id != 0 || o.at == e.at && o.input == e.input && o.kind == e.kind && o.aux == e.aux)
+		return o.id == e.id && o.block == e.block && (e.id != 0 || o.at == e.at && o.input == e.input && o.kind == e.kind)
 	})
 	if first := b.named.slots[i]; first != 0 {
 		b.uses[asif.Ref(first)]++
@@ -168,6 +241,9 @@ func nameHash(e *entry) uint64 {
 func (b *builder) appendQuotedID(o []byte, r asif.Ref) []byte {
 	start := len(o)
 	o = append(b.appendID(append(o, '"'), r), '"')
+	if b.ids.Plain(b.entry(r).id) {
+		return o
+	}
 	for _, c := range o[start+1 : len(o)-1] {
 		if c < 0x20 || c == '"' || c == '\\' || c >= 0x80 {
 			return asif.AppendString(o[:start], string(o[start+1:len(o)-1]))
@@ -181,8 +257,12 @@ func (b *builder) appendQuotedID(o []byte, r asif.Ref) []byte {
 func (b *builder) appendID(o []byte, r asif.Ref) []byte {
 	e := b.entry(r)
 	if e.id != 0 {
-		o = b.ids.Append(o, e.id)
-		o = strconv.AppendInt(append(o, ':'), int64(e.block), 10)
+		o = append(b.ids.Append(o, e.id), ':')
+		if e.block < 10 {
+			o = append(o, '0'+byte(e.block))
+		} else {
+			o = strconv.AppendInt(o, int64(e.block), 10)
+		}
 	} else {
 		o = append(append(o, kindNames[e.kind]...), '@')
 		if e.input > 0 {

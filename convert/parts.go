@@ -42,9 +42,10 @@ func appendPart(o []byte, p *adapters.Part) []byte {
 
 // named is a list of declared objects, one for each ID, as JSON in order of declaration. References count from 1.
 type named[R ~int32] struct {
-	ids  []string
-	json [][]byte
-	by   map[string]R
+	ids    []string
+	quoted []string // the IDs as JSON strings
+	json   [][]byte
+	by     map[string]R
 }
 
 // add declares an object; the first declaration of an ID stands.
@@ -60,6 +61,7 @@ func (l *named[R]) add(id string, object any) (R, error) {
 		l.by = map[string]R{}
 	}
 	l.ids, l.json = append(l.ids, id), append(l.json, v)
+	l.quoted = append(l.quoted, string(asif.AppendString(nil, id)))
 	r := R(len(l.ids))
 	l.by[id] = r
 	return r, nil

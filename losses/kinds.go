@@ -61,6 +61,7 @@ const (
 	CompactionSummaryMissing
 	CompactedInputUnknown
 	ContextsNotWritten
+	RequestNotVerified
 	SideCallsNotRecorded
 	UsagePlaceholder
 
@@ -160,7 +161,7 @@ var catalogue = [kinds]entry{
 	DuplicateResult: {"duplicate_result", normalization, ScopeTools, Warn,
 		"A call has more than one final result; the first one stands, the others became messages."},
 	ResultOffBranch: {"result_off_branch", normalization, ScopeBranches, Warn,
-		"A branch holds a result whose call it does not hold, so the result was left out of that branch; it stands among the events."},
+		"A branch holds a result whose call it does not hold; the result became a message, or was left out of that branch and stands among the events."},
 	OpenCall: {"open_call", capture, ScopeTools, Info,
 		"A call has no result; check what it did before you go on, for nothing tells whether it ran."},
 	ArgumentsNotJSON: {"arguments_not_json", normalization, ScopeTools, Warn,
@@ -192,6 +193,8 @@ var catalogue = [kinds]entry{
 		"Which part of the history a compaction replaced is not recorded; the context before it was put together from the branch."},
 	ContextsNotWritten: {"contexts_not_written", normalization, ScopeContexts, Info,
 		"Recorded model inputs were checked but not written, to keep the document small; ask for all contexts to have them."},
+	RequestNotVerified: {"request_not_verified", normalization, ScopeContexts, Info,
+		"A recorded request names messages that the session does not hold as they were sent, or its digests do not agree; what the model saw then was put together from the branch."},
 	SideCallsNotRecorded: {"side_calls_not_recorded", capture, ScopeUsage, Info,
 		"The harness called models for titles, summaries or checks of its own and recorded no usage; the totals are too low by that."},
 	UsagePlaceholder: {"usage_placeholder", capture, ScopeUsage, Warn,

@@ -2,8 +2,6 @@ package asif
 
 import (
 	"bytes"
-	"encoding/binary"
-	"encoding/hex"
 	"hash/maphash"
 )
 
@@ -11,14 +9,21 @@ import (
 // they can index a slice.
 type ID int32
 
-// IDs interns native IDs: 16 bytes for a UUID, the text for anything else, and 5–8 bytes of hash table. Entries are
+// IDs interns native IDs: 16 bytes for a UUID, the text for anything else, and 12–24 bytes of hash table. Entries are
 // compared whole, so a hash collision costs time, never identity.
 type IDs struct {
 	keys   Chunks[idKey]
 	isText []uint64 // bit n: key n is a place in text
 	text   [][]byte // blocks that never move
-	slots  []int32
+	slots  []slot
 	seed   maphash.Seed
+}
+
+// slot is a place of the hash table: an ID, or 0 when it is free, and half of its hash, so that only likely keys are
+// looked at.
+type slot struct {
+	tag uint32
+	id  int32
 }
 
 // textBlock is the size of a block of text. A longer name has a block of its own.
@@ -30,7 +35,7 @@ type idKey struct {
 }
 
 // NewIDs returns an empty table.
-func NewIDs() *IDs { return &IDs{seed: maphash.MakeSeed(), slots: make([]int32, 64)} }
+func NewIDs() *IDs { return &IDs{seed: maphash.MakeSeed(), slots: make([]slot, 64)} }
 
 // Len is the number of interned IDs: the greatest ID.
 func (t *IDs) Len() int { return t.keys.Len() }
@@ -41,8 +46,12 @@ func (t *IDs) Intern(name []byte) (id ID, fresh bool) {
 		return 0, false
 	}
 	k, text := keyOf(name)
-	i := t.slot(k, text)
-	if n := t.slots[i]; n != 0 {
+	if last := t.keys.Len() - 1; last >= 0 && t.is(last, k, text) {
+		return ID(last + 1), false // what comes again most often comes at once
+	}
+	h := hash(t.seed, k, text)
+	i := t.slot(h, k, text)
+	if n := t.slots[i].id; n != 0 {
 		return ID(n), false
 	}
 	if t.keys.Len()&63 == 0 {
@@ -53,8 +62,8 @@ func (t *IDs) Intern(name []byte) (id ID, fresh bool) {
 		t.isText[t.keys.Len()>>6] |= 1 << (t.keys.Len() & 63)
 	}
 	n := int32(t.keys.Add(k) + 1)
-	t.slots[i] = n
-	if 4*t.keys.Len() > 3*len(t.slots) {
+	t.slots[i] = slot{tag(h), n}
+	if 3*t.keys.Len() > 2*len(t.slots) {
 		t.grow()
 	}
 	return ID(n), true
@@ -65,8 +74,12 @@ func (t *IDs) Find(name []byte) ID {
 	if len(name) == 0 {
 		return 0
 	}
-	return ID(t.slots[t.slot(keyOf(name))])
+	k, text := keyOf(name)
+	return ID(t.slots[t.slot(hash(t.seed, k, text), k, text)].id)
 }
+
+// Plain reports whether the name of id is a UUID, which needs no escapes in JSON.
+func (t *IDs) Plain(id ID) bool { return id > 0 && !t.textual(int(id)-1) }
 
 // Append writes the name of id to b.
 func (t *IDs) Append(b []byte, id ID) []byte {
@@ -77,17 +90,20 @@ func (t *IDs) Append(b []byte, id ID) []byte {
 	if t.textual(int(id) - 1) {
 		return append(b, t.textAt(k)...)
 	}
-	var raw [16]byte
-	binary.BigEndian.PutUint64(raw[:8], k.hi)
-	binary.BigEndian.PutUint64(raw[8:], k.lo)
-	var s [36]byte
-	hex.Encode(s[:8], raw[:4])
-	hex.Encode(s[9:13], raw[4:6])
-	hex.Encode(s[14:18], raw[6:8])
-	hex.Encode(s[19:23], raw[8:10])
-	hex.Encode(s[24:], raw[10:])
-	s[8], s[13], s[18], s[23] = '-', '-', '-', '-'
-	return append(b, s[:]...)
+	b = appendHex(b, k.hi>>32, 4)
+	b = appendHex(append(b, '-'), k.hi>>16, 2)
+	b = appendHex(append(b, '-'), k.hi, 2)
+	b = appendHex(append(b, '-'), k.lo>>48, 2)
+	return appendHex(append(b, '-'), k.lo, 6)
+}
+
+// appendHex writes the lowest n bytes of v.
+func appendHex(b []byte, v uint64, n int) []byte {
+	for i := n - 1; i >= 0; i-- {
+		c := byte(v >> (8 * i))
+		b = append(b, hexDigits[c>>4], hexDigits[c&15])
+	}
+	return b
 }
 
 // keyOf returns the key of a UUID, or the name itself, which is its own.
@@ -98,16 +114,19 @@ func keyOf(name []byte) (k idKey, text []byte) {
 	return idKey{}, name
 }
 
-// slot finds the place of a name that is not empty, given by keyOf: taken by an equal one, or free.
-func (t *IDs) slot(k idKey, text []byte) int {
+// slot finds the place of a name that is not empty, given by keyOf and its hash: taken by an equal one, or free.
+func (t *IDs) slot(h uint64, k idKey, text []byte) int {
 	mask := len(t.slots) - 1
-	for i := hash(t.seed, k, text) & mask; ; i = (i + 1) & mask {
-		n := int(t.slots[i])
-		if n == 0 || t.is(n-1, k, text) {
+	for i := int(h) & mask; ; i = (i + 1) & mask {
+		s := t.slots[i]
+		if s.id == 0 || s.tag == tag(h) && t.is(int(s.id)-1, k, text) {
 			return i
 		}
 	}
 }
+
+// tag is the half of a hash that does not choose the place.
+func tag(h uint64) uint32 { return uint32(h >> 32) }
 
 // is reports whether key n, from 0, is that of a name.
 func (t *IDs) is(n int, k idKey, text []byte) bool {
@@ -139,16 +158,16 @@ func (t *IDs) store(name []byte) idKey {
 }
 
 // hash hashes text, or the UUID in k when there is none.
-func hash(seed maphash.Seed, k idKey, text []byte) int {
+func hash(seed maphash.Seed, k idKey, text []byte) uint64 {
 	if text == nil {
-		return int(mix(k.hi, k.lo))
+		return mix(k.hi, k.lo)
 	}
-	return int(maphash.Bytes(seed, text))
+	return maphash.Bytes(seed, text)
 }
 
 // grow doubles the hash table.
 func (t *IDs) grow() {
-	t.slots = make([]int32, 2*len(t.slots))
+	t.slots = make([]slot, 2*len(t.slots))
 	mask := len(t.slots) - 1
 	for n := range t.keys.Len() {
 		k := t.keys.At(n)
@@ -156,11 +175,12 @@ func (t *IDs) grow() {
 		if t.textual(n) {
 			text = t.textAt(k)
 		}
-		i := hash(t.seed, *k, text) & mask
-		for t.slots[i] != 0 {
+		h := hash(t.seed, *k, text)
+		i := int(h) & mask
+		for t.slots[i].id != 0 {
 			i = (i + 1) & mask
 		}
-		t.slots[i] = int32(n + 1)
+		t.slots[i] = slot{tag(h), int32(n + 1)}
 	}
 }
 
@@ -175,25 +195,32 @@ func packUUID(s []byte) (idKey, bool) {
 	if len(s) != 36 || s[8] != '-' || s[13] != '-' || s[18] != '-' || s[23] != '-' {
 		return idKey{}, false
 	}
-	var k idKey
-	n := 0
-	for i, c := range s {
-		switch {
-		case i == 8 || i == 13 || i == 18 || i == 23:
-			continue
-		case c >= '0' && c <= '9':
-			c -= '0'
-		case c >= 'a' && c <= 'f':
-			c -= 'a' - 10
-		default:
-			return idKey{}, false
-		}
-		if n < 16 {
-			k.hi = k.hi<<4 | uint64(c)
-		} else {
-			k.lo = k.lo<<4 | uint64(c)
-		}
-		n++
-	}
-	return k, true
+	a, bad := unhex(s[:8], 0)
+	b, bad := unhex(s[9:13], bad)
+	c, bad := unhex(s[14:18], bad)
+	d, bad := unhex(s[19:23], bad)
+	e, bad := unhex(s[24:], bad)
+	return idKey{a<<32 | b<<16 | c, d<<48 | e}, bad < 16
 }
+
+// unhex reads lower-case hexadecimal digits; bad becomes 16 or more when one is none.
+func unhex(s []byte, bad uint8) (uint64, uint8) {
+	var v uint64
+	for _, c := range s {
+		d := hexValues[c]
+		bad |= d
+		v = v<<4 | uint64(d&15)
+	}
+	return v, bad
+}
+
+// hexValues are the values of the lower-case digits; 16 stands for all else.
+var hexValues = func() (t [256]uint8) {
+	for i := range t {
+		t[i] = 16
+	}
+	for v, c := range []byte(hexDigits) {
+		t[c] = uint8(v)
+	}
+	return t
+}()

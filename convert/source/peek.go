@@ -4,7 +4,13 @@ import "bytes"
 
 // Peek returns the value of the record's member of that name, as it stands there, or nil: when the record is no object
 // or has no such member. It looks no further than it must.
-func (r *Record) Peek(name string) []byte { return Member(r.Raw, name) }
+func (r *Record) Peek(name string) []byte {
+	if r.typed > 0 && name == typeName {
+		from := pastSpace(r.Raw, int(r.typed))
+		return r.Raw[from:pastValue(r.Raw, from)]
+	}
+	return Member(r.Raw, name)
+}
 
 // Member returns the value of an object's first member of that name, or nil. Names are compared as they are spelled:
 // name must need no escape.

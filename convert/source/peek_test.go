@@ -1,6 +1,9 @@
 package source
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestPeekFindsMembersOfTheRecordAlone(t *testing.T) {
 	for _, c := range []struct{ name, raw, want string }{
@@ -23,3 +26,23 @@ func TestPeekFindsMembersOfTheRecordAlone(t *testing.T) {
 	}
 }
 
+func TestPeekOfTheTypeAgreesWithASearch(t *testing.T) {
+	lines := []string{
+		`{"message":{"type":"inner"},"type":"outer"}`, `{"type" : [1,"x"] , "b":2}`, `{"a":{"type":1}}`, `["type",1]`, `{"type":null}`,
+		`{"type":"a","\u0074ype":"b"}`, `{"a":"` + "\xff" + `","type":"b"}`,
+	}
+	r, err := NewReader(Bytes("in", []byte(strings.Join(lines, "\n"))), 0, Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	b, err := r.Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range b.Records {
+		if got, want := string(b.Records[i].Peek("type")), string(Member(b.Records[i].Raw, "type")); got != want {
+			t.Errorf("%s: got %q, want %q", lines[i], got, want)
+		}
+	}
+}

@@ -25,6 +25,7 @@ type Record struct {
 	Raw   []byte // the value, without surrounding white space; valid until the mapper's Record returns
 	Fault Fault
 
+	typed   int32 // where the value of the member "type" begins, or blanks before it; 0 when that was not noted
 	broken  int64 // where a torn value of a Whole input breaks, in bytes after Span.Offset
 	account *losses.Account
 }

@@ -2,8 +2,6 @@ package source
 
 import (
 	"bytes"
-
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 var newline = []byte{'\n'}
@@ -23,6 +21,7 @@ type splitter struct {
 	limit   int64
 	line    int   // lines begun
 	records int64 // made
+	check   checker
 }
 
 // newline finds the end of the first record in b: the byte 0x0A and nothing else, -1 for none.
@@ -63,8 +62,8 @@ func (s *splitter) record(b *Batch, line []byte, at int64, e ending) {
 	case len(value) == 0:
 	case s.framing == Whole:
 		s.whole(b, line, at)
-	case jsontext.Value(value).IsValid():
-		s.add(b, Record{Raw: value}, at+int64(lead))
+	case s.check.valid(value):
+		s.add(b, Record{Raw: value, typed: int32(s.check.typed)}, at+int64(lead))
 	default:
 		s.damaged(b, value, at+int64(lead), e)
 	}

@@ -1,0 +1,291 @@
+package source
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math/bits"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// valid reports whether b is one JSON value as strictly as jsontext has it: UTF-8, no repeated member names. What is not
+// plainly valid is left to jsontext to decide, so that the two cannot disagree on what they refuse.
+func (c *checker) valid(b []byte) bool {
+	if c.plainly(b) {
+		return true
+	}
+	c.typed = 0
+	return jsontext.Value(b).IsValid()
+}
+
+const (
+	maxNesting = 64 // deeper values are left to jsontext
+	maxNames   = 64 // members of an object; larger ones are left to jsontext
+)
+
+// checker walks values, one after the other, once and without recursion.
+type checker struct {
+	b     []byte
+	i     int
+	depth int
+	kinds [maxNesting]byte // '{' or '['
+	first [maxNesting]int  // of the object's names
+	names []name
+	store [4 * maxNames]name
+	typed int // after the colon of the value's member "type"; 0 for none
+}
+
+// name is a member name: a hash, and where it stands.
+type name struct {
+	hash     uint64
+	from, to int
+}
+
+// plainly accepts b when it is valid in no uncommon way.
+func (c *checker) plainly(b []byte) bool {
+	c.b, c.i, c.depth, c.names, c.typed = b, 0, 0, c.store[:0], 0
+	for {
+		if !c.begin() {
+			return false
+		}
+		for c.depth > 0 { // after a value inside a container
+			c.space()
+			if c.i >= len(c.b) {
+				return false
+			}
+			ch := c.b[c.i]
+			c.i++
+			if ch == ',' {
+				break
+			}
+			if ch != c.kinds[c.depth-1]+2 { // '[' + 2 is ']', '{' + 2 is '}'
+				return false
+			}
+			c.leave()
+		}
+		if c.depth == 0 {
+			return c.i == len(c.b)
+		}
+		c.space()
+		if c.kinds[c.depth-1] == '{' && !c.member() {
+			return false
+		}
+	}
+}
+
+// begin takes a scalar, an empty container, or the way into a container up to its first scalar.
+func (c *checker) begin() bool {
+	for {
+		c.space()
+		if c.i >= len(c.b) {
+			return false
+		}
+		ch := c.b[c.i]
+		if ch != '{' && ch != '[' {
+			return c.scalar(ch)
+		}
+		if c.depth == maxNesting {
+			return false
+		}
+		c.kinds[c.depth], c.first[c.depth] = ch, len(c.names)
+		c.depth++
+		c.i++
+		c.space()
+		if c.i < len(c.b) && c.b[c.i] == ch+2 {
+			c.i++
+			c.leave()
+			return true
+		}
+		if ch == '{' && !c.member() {
+			return false
+		}
+	}
+}
+
+func (c *checker) leave() {
+	c.depth--
+	c.names = c.names[:c.first[c.depth]]
+}
+
+// member takes a name and its colon. The name is new to its object.
+func (c *checker) member() bool {
+	if c.i >= len(c.b) || c.b[c.i] != '"' {
+		return false
+	}
+	from := c.i + 1
+	if !c.text() {
+		return false
+	}
+	n := name{from: from, to: c.i - 1}
+	raw := c.b[n.from:n.to]
+	if bytes.IndexByte(raw, '\\') >= 0 {
+		return false
+	}
+	n.hash = nameHash(raw)
+	others := c.names[c.first[c.depth-1]:]
+	if len(others) == maxNames || len(c.names) == len(c.store) {
+		return false
+	}
+	for k := range others {
+		if o := &others[k]; o.hash == n.hash && bytes.Equal(c.b[o.from:o.to], raw) {
+			return false
+		}
+	}
+	c.names = append(c.names, n)
+	c.space()
+	if c.i >= len(c.b) || c.b[c.i] != ':' {
+		return false
+	}
+	c.i++
+	if c.depth == 1 && string(raw) == typeName {
+		c.typed = c.i
+	}
+	return true
+}
+
+// typeName is the member that tells a record's kind, in every harness that writes JSON Lines. It is looked up for each
+// record and often stands late, so the check notes where.
+const typeName = "type"
+
+// nameHash tells most names apart: by length, first and last bytes.
+func nameHash(s []byte) uint64 {
+	n := len(s)
+	if n >= 8 {
+		return binary.LittleEndian.Uint64(s)*31 ^ binary.LittleEndian.Uint64(s[n-8:]) + uint64(n)<<56
+	}
+	h := uint64(n) << 56
+	for i, ch := range s {
+		h ^= uint64(ch) << (8 * i)
+	}
+	return h
+}
+
+func (c *checker) scalar(ch byte) bool {
+	switch {
+	case ch == '"':
+		return c.text()
+	case ch == '-' || ch >= '0' && ch <= '9':
+		return c.number()
+	case ch == 't':
+		return c.word("true")
+	case ch == 'f':
+		return c.word("false")
+	case ch == 'n':
+		return c.word("null")
+	}
+	return false
+}
+
+func (c *checker) word(w string) bool {
+	if !bytes.HasPrefix(c.b[c.i:], []byte(w)) {
+		return false
+	}
+	c.i += len(w)
+	return true
+}
+
+// number takes a number; what follows it decides whether it was one.
+func (c *checker) number() bool {
+	if c.b[c.i] == '-' {
+		c.i++
+	}
+	if c.i < len(c.b) && c.b[c.i] == '0' {
+		c.i++
+	} else if !c.digits() {
+		return false
+	}
+	if c.i < len(c.b) && c.b[c.i] == '.' {
+		c.i++
+		if !c.digits() {
+			return false
+		}
+	}
+	if c.i < len(c.b) && c.b[c.i]|0x20 == 'e' {
+		c.i++
+		if c.i < len(c.b) && (c.b[c.i] == '+' || c.b[c.i] == '-') {
+			c.i++
+		}
+		return c.digits()
+	}
+	return true
+}
+
+func (c *checker) digits() bool {
+	from := c.i
+	for c.i < len(c.b) && c.b[c.i]-'0' <= 9 {
+		c.i++
+	}
+	return c.i > from
+}
+
+func (c *checker) space() {
+	for c.i < len(c.b) && blank(c.b[c.i]) {
+		c.i++
+	}
+}
+
+// Eight bytes at a time.
+const (
+	ones  = 0x0101010101010101
+	highs = 0x8080808080808080
+)
+
+// text takes a string from its opening to its closing quote. Bytes that stand for themselves are passed eight at a
+// time: the lowest high bit of mark is at the first byte below a space, above ASCII, or a quote or backslash.
+func (c *checker) text() bool {
+	b, i := c.b, c.i+1
+	for {
+		for i+8 <= len(b) {
+			x := binary.LittleEndian.Uint64(b[i:])
+			quote, slash := x^('"'*ones), x^('\\'*ones)
+			mark := ((x-' '*ones)&^x | (quote-ones)&^quote | (slash-ones)&^slash | x) & highs
+			if mark != 0 {
+				i += bits.TrailingZeros64(mark) >> 3
+				break
+			}
+			i += 8
+		}
+		if i >= len(b) {
+			return false
+		}
+		switch ch := b[i]; {
+		case ch == '"':
+			c.i = i + 1
+			return true
+		case ch == '\\':
+			n := escapeLength(b[i:])
+			if n == 0 {
+				return false
+			}
+			i += n
+		case ch >= utf8.RuneSelf:
+			r, n := utf8.DecodeRune(b[i:])
+			if r == utf8.RuneError && n == 1 {
+				return false
+			}
+			i += n
+		case ch < ' ':
+			return false
+		default:
+			i++
+		}
+	}
+}
+
+// escapeLength is the size of the escape that b begins with; 0 for none, and for surrogates, which need a look at their
+// pair.
+func escapeLength(b []byte) int {
+	if len(b) < 2 {
+		return 0
+	}
+	switch b[1] {
+	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+		return 2
+	case 'u':
+		if r := escaped(b); r >= 0 && (r < 0xD800 || r > 0xDFFF) {
+			return escapeSize
+		}
+	}
+	return 0
+}
