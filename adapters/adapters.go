@@ -79,6 +79,9 @@ type Output interface {
 	Document(key string) Sink
 	// Child tells how child i of the session was converted, and false when it was not.
 	Child(i int) (asif.ParticipantChildSession, bool)
+	// Capture names the capture that converting another session of this harness would give, as it lies there and with
+	// the options of this run: for lineage. It reads that session's files once.
+	Capture(Session) (asif.ParticipantChildSession, error)
 }
 
 // Sink takes what a mapper finds, in the order of the input. Payloads go to disk at once; byte slices handed in may be

@@ -2,12 +2,11 @@
 // harness.
 //
 // A session is read once. The adapter maps each record when it is read; payloads go to a spool on disk, an index of
-// 64 bytes an event stays in memory. When the adapter has selected and ordered what it found, the document is written
+// 72 bytes an event stays in memory. When the adapter has selected and ordered what it found, the document is written
 // from the spool.
 package convert
 
 import (
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -302,13 +301,4 @@ func (c *conversion) summary(i int, in source.Input, s source.Summary) {
 		name = inputName(in)
 	}
 	c.ledger.Input(losses.Input{Path: name, Bytes: s.Bytes, SHA256: s.SHA256, Records: s.Records})
-}
-
-// captureID is derived from what was read and how, never from the clock or the machine.
-func (c *conversion) captureID() string {
-	h := sha256.New()
-	for _, part := range append(c.digest, c.info.Name, c.info.Revision, c.opts.canonical()) {
-		fmt.Fprintf(h, "%s\n", part)
-	}
-	return "cap-" + hexPrefix(h.Sum(nil))
 }
