@@ -108,7 +108,7 @@ func BenchmarkValidateChatty(b *testing.B) { benchmarkValidate(b, generate(60_00
 // manyBranches makes a document of n events that each of several branches selects, with a checkpoint at every head
 // and an open call in each.
 func manyBranches(n, branches int) []byte {
-	var events, ids, list, states []string
+	var events, ids []string
 	for i := range n {
 		kind, data := "note", `"parts":[],"category":"x"`
 		if i%2 == 0 {
@@ -117,11 +117,29 @@ func manyBranches(n, branches int) []byte {
 		events = append(events, fmt.Sprintf(`{"id":"e%d","sequence":%d,"actor_id":"a","kind":"%s","causes":[],"provenance":{"mode":"observed","producer":"x"},"data":{%s}}`, i, i, kind, data))
 		ids = append(ids, fmt.Sprintf(`"e%d"`, i))
 	}
-	all := strings.Join(ids, ",")
+	return selecting(events, ids, branches, `{"call_id":"c0","state":"outcome_unknown"}`)
+}
+
+// taskChain makes a document of n tasks, each of which waits for the one before.
+func taskChain(n int) []byte {
+	var events, ids []string
+	for i := range n {
+		events = append(events, fmt.Sprintf(`{"id":"e%d","sequence":%d,"actor_id":"a","kind":"task_update","causes":[],"provenance":{"mode":"observed","producer":"x"},`+
+			`"data":{"task_id":"t%d","revision":1,"status":"pending","parts":[],"dependencies":["t%d"]}}`, i, i, i, max(i-1, 0)))
+		ids = append(ids, fmt.Sprintf(`"e%d"`, i))
+	}
+	events[0] = strings.Replace(events[0], `["t0"]`, `[]`, 1)
+	return selecting(events, ids, 1, "")
+}
+
+// selecting makes a document of events that each of several branches selects, with what is open at their heads.
+func selecting(events, ids []string, branches int, open string) []byte {
+	var list, states []string
+	all, n := strings.Join(ids, ","), len(events)
 	for i := range branches {
 		list = append(list, fmt.Sprintf(`{"id":"b%d","event_ids":[%s],"head_event_id":"e%d"}`, i, all, n-1))
 		states = append(states, fmt.Sprintf(`{"id":"k%d","branch_id":"b%d","at_event_id":"e%d","knowledge":"derived","status":"idle","context_id":null,"configuration_id":null,`+
-			`"open_calls":[{"call_id":"c0","state":"outcome_unknown"}],"open_decisions":[],"tasks":[],"requirements":[]}`, i, i, n-1))
+			`"open_calls":[%s],"open_decisions":[],"tasks":[],"requirements":[]}`, i, i, n-1, open))
 	}
 	doc := string(generate(1, 10))
 	cut := func(from, to, with string) {
@@ -141,4 +159,11 @@ func TestManyBranchesOfOneHistoryAreValid(t *testing.T) {
 	}
 }
 
+func TestALongChainOfTasksIsValid(t *testing.T) {
+	if r := validate(t, taskChain(50_000), Options{}); r.Counts.Total != 0 {
+		t.Errorf("%+v", r.Findings[0])
+	}
+}
+
+func BenchmarkValidateTaskChain(b *testing.B)    { benchmarkValidate(b, taskChain(100_000)) }
 func BenchmarkValidateManyBranches(b *testing.B) { benchmarkValidate(b, manyBranches(4000, 500)) }

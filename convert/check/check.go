@@ -53,12 +53,18 @@ func (o Options) withDefaults() (Options, error) {
 	if o.Limits.Resources <= 0 {
 		o.Limits.Resources = defaultResourcesLimit
 	}
-	for _, name := range o.Rules {
+	return o, KnownRules(o.Rules)
+}
+
+// KnownRules tells whether Options.Rules may hold these names: IDs of rules, or letters of groups. The error is
+// [ErrRule].
+func KnownRules(names []string) error {
+	for _, name := range names {
 		if sections[name] == "" && !slices.ContainsFunc(rules, func(r Rule) bool { return r.ID == name }) {
-			return o, fmt.Errorf("%w: %q", ErrRule, name)
+			return fmt.Errorf("%w: %q", ErrRule, name)
 		}
 	}
-	return o, nil
+	return nil
 }
 
 // ErrRule is the error for a rule or group that does not exist.
@@ -118,6 +124,7 @@ type validation struct {
 	out     *collector
 	enabled map[string]bool
 	schemas *schemas
+	prepare func(*item) // what workers do with an item: work, or parseItem where no rule is asked for
 
 	session  string // this session's ID
 	capture  string // this capture's ID
@@ -131,6 +138,7 @@ type validation struct {
 
 	configured  configurationIndex
 	blobs       []resourceEntry // by resource index
+	loaded      loaded
 	paths       map[string]string
 	embedded    int64           // decoded bytes of all embedded resources
 	children    map[string]bool // session IDs of participants' child sessions
@@ -155,6 +163,7 @@ func newValidation(d *asif.Document, o Options) (*validation, error) {
 	x := &validation{doc: d, o: o, out: newCollector(o.Max), enabled: map[string]bool{}, schemas: s,
 		status: map[asif.Scope]string{}, children: map[string]bool{}, counters: map[string]bool{}, paths: map[string]string{}, present: map[asif.Scope]bool{},
 		configured: newConfigurationIndex()}
+	x.prepare = x.work
 	for i := range x.spaces {
 		x.spaces[i].ids = asif.NewIDs()
 	}
@@ -164,10 +173,10 @@ func newValidation(d *asif.Document, o Options) (*validation, error) {
 	return x, nil
 }
 
-// phases read the document so that what others refer to comes first, whatever its order in the file, and end with
-// the rules that need all of it.
+// run reads the document so that what others refer to comes first, whatever its order in the file, and ends with the
+// rules that need all of it.
 func (x *validation) run() error {
-	phases := []func() error{
+	return x.runPhases(
 		x.readHeader,
 		x.collection(coverage, (*validation).readCoverage),
 		x.collection(participants, (*validation).readParticipant),
@@ -186,7 +195,10 @@ func (x *validation) run() error {
 		x.collection(streams, (*validation).readStream),
 		x.finish,
 		x.foldBranches,
-	}
+	)
+}
+
+func (x *validation) runPhases(phases ...func() error) error {
 	for _, phase := range phases {
 		if err := phase(); err != nil {
 			return err
@@ -198,7 +210,7 @@ func (x *validation) run() error {
 // collection is the phase that reads one collection, item by item.
 func (x *validation) collection(s space, take func(*validation, *item)) func() error {
 	return func() error {
-		return pipeline{read: itemsOf(x.doc, s), work: x.work, take: func(it *item) error {
+		return pipeline{read: itemsOf(x.doc, s), work: x.prepare, take: func(it *item) error {
 			x.takeFaults(it)
 			take(x, it)
 			return nil

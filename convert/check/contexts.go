@@ -77,7 +77,7 @@ func (x *validation) readContexts() error {
 		}
 		return nil
 	}
-	return pipeline{read: read, work: x.work, take: func(it *item) error {
+	return pipeline{read: read, work: x.prepare, take: func(it *item) error {
 		x.takeFaults(it)
 		if it.input < 0 {
 			x.readContext(it)

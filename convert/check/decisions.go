@@ -9,8 +9,8 @@ import (
 // requestID numbers a decision request and makes room for where it is.
 func (x *validation) requestID(v value) asif.ID {
 	id := x.spaces[requests].intern(v.text())
-	for len(x.requestOf) < x.spaces[requests].ids.Len() {
-		x.requestOf = append(x.requestOf, 0)
+	for len(x.requestInfo) < x.spaces[requests].ids.Len() {
+		x.requestInfo = append(x.requestInfo, requestInfo{})
 	}
 	return id
 }
@@ -24,8 +24,15 @@ func (x *validation) addRequest(it *item, r request, choices value) int32 {
 		r.optionCount++
 	}
 	i := int32(x.requests.Add(r))
-	if r.request != 0 && x.requestOf[r.request-1] == 0 {
-		x.requestOf[r.request-1] = i + 1
+	if r.request == 0 {
+		return i
+	}
+	info := &x.requestInfo[r.request-1]
+	if r.event < 0 {
+		info.external = true
+	}
+	if info.first == 0 || r.event >= 0 && x.requestEvent(r.request) < 0 {
+		info.first = i + 1
 	}
 	return i
 }
@@ -53,7 +60,7 @@ func (x *validation) readResolution(it *item, e *event, data value) {
 
 // bound tells whether a request is that of a prior capture.
 func (x *validation) boundRequest(id asif.ID) bool {
-	return id > 0 && x.requestOf[id-1] > 0 && int(x.requestOf[id-1]) <= x.boundFrom
+	return id > 0 && x.requestInfo[id-1].external
 }
 
 // d01 for resolutions that no branch selects, and d03: an option that was offered.
@@ -63,7 +70,7 @@ func (x *validation) resolutionsEnd() {
 		if r.request == 0 {
 			continue
 		}
-		of := x.requestOf[r.request-1]
+		of := x.requestInfo[r.request-1].first
 		if of == 0 {
 			if x.event(r.event).branch == 0 {
 				x.fault("D01", x.eventSpot(r.event, "/data/request_id"), x.spaces[requests].text(r.request),
@@ -95,9 +102,6 @@ func d01(f *fold, i int32, e *event) {
 		return
 	}
 	s := f.request(r.request)
-	if f.superseded(i) && s.event >= 0 {
-		return // a corrected answer counts no more
-	}
 	if s.event < 0 || f.superseded(s.event) {
 		f.fault("D01", i, "/data/request_id", f.x.spaces[requests].text(r.request), "a standing request earlier in the history, or a bound one",
 			"the resolution names a request that the history does not have")

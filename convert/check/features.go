@@ -59,7 +59,6 @@ func (x *validation) readBinding(it *item) {
 		b.kind, b.name = requests, x.requestID(v.get("id"))
 		x.parts("F07", it, d.get("prompt"))
 		x.addRequest(it, request{event: -1, revision: -1, request: b.name}, d.get("options"))
-		x.boundFrom = x.requests.Len()
 	}
 	x.bound = append(x.bound, b)
 }

@@ -64,12 +64,14 @@ type requestState struct {
 type taskState struct {
 	epoch, visit int32
 	update       int32 // current one, or -1
+	waiters      int32 // times that current updates name the task as a dependency
 }
 
 type executionState struct {
 	epoch    int32
 	terminal int32           // event of a terminal transition that stands at the head, or -1
-	status   executionStatus // last seen
+	last     int32           // event of the last transition, or -1
+	status   executionStatus // its status
 }
 
 // openSet is a set of IDs whose members know their own place in it.
@@ -81,16 +83,20 @@ var foldRules = [eventKinds][]func(*fold, int32, *event){
 	toolResult:          {c06, c07},
 	decisionRequest:     {d04},
 	decisionResolution:  {d01, d02},
-	taskUpdate:          {t02, t03, t04},
+	taskUpdate:          {t02, t03, t04, t06},
 	executionTransition: {o09},
+}
+
+func newFold(x *validation) *fold {
+	return &fold{x: x, said: map[said]bool{},
+		places: make([]placeState, x.events.Len()), calls: make([]callState, len(x.callInfo)),
+		asked: make([]requestState, len(x.requestInfo)), tasks: make([]taskState, x.spaces[tasks].ids.Len()),
+		running: make([]executionState, x.spaces[executions].ids.Len())}
 }
 
 // foldBranches is the last phase: it folds every branch.
 func (x *validation) foldBranches() error {
-	f := &fold{x: x, said: map[said]bool{},
-		places: make([]placeState, x.events.Len()), calls: make([]callState, len(x.callInfo)),
-		asked: make([]requestState, len(x.requestOf)), tasks: make([]taskState, x.spaces[tasks].ids.Len()),
-		running: make([]executionState, x.spaces[executions].ids.Len())}
+	f := newFold(x)
 	byBranch := x.statesByBranch()
 	contextsOf := x.contextsByBranch()
 	for i := range x.branches {
@@ -101,12 +107,7 @@ func (x *validation) foldBranches() error {
 
 // run folds one branch; states are its checkpoints, heads its contexts.
 func (f *fold) run(b *branch, states []*checkpointEntry, heads []*contextHead) {
-	f.branch = b
-	f.epoch++
-	f.timed = -1
-	f.open, f.waiting = f.open[:0], f.waiting[:0]
-	f.mark()
-	f.bind()
+	f.enter(b)
 	for _, h := range heads {
 		f.k01(h)
 	}
@@ -116,11 +117,29 @@ func (f *fold) run(b *branch, states []*checkpointEntry, heads []*contextHead) {
 	})
 	next := f.checkpointsAt(states, -1)
 	for p := b.from; p < b.to; p++ {
-		if i := *f.x.selected.At(int(p)); i >= 0 && f.places[i].position == p {
+		if i := f.eventAt(p); i >= 0 {
 			f.step(i)
 		}
 		next = f.checkpointsAt(next, p)
 	}
+}
+
+// enter starts a branch: nothing of it has been selected yet.
+func (f *fold) enter(b *branch) {
+	f.branch = b
+	f.epoch++
+	f.timed = -1
+	f.open, f.waiting = f.open[:0], f.waiting[:0]
+	f.mark()
+	f.bind()
+}
+
+// eventAt is the event that stands at a position of the branch, or -1: a missing one, or one selected before.
+func (f *fold) eventAt(p int32) int32 {
+	if i := *f.x.selected.At(int(p)); i >= 0 && f.places[i].position == p {
+		return i
+	}
+	return -1
 }
 
 // checkpointsAt checks the checkpoints at a position and returns those behind it.
@@ -179,15 +198,16 @@ func (f *fold) step(i int32) {
 	e := f.x.event(i)
 	f.o04(i)
 	f.o11(i, e)
-	if e.detail >= 0 {
-		for _, rule := range foldRules[e.kind] {
-			rule(f, i, e)
-		}
-		f.apply(i, e)
+	if e.detail < 0 {
+		return
 	}
+	for _, rule := range foldRules[e.kind] {
+		rule(f, i, e)
+	}
+	f.apply(i, e)
 }
 
-// apply lets an event count: first against what it supersedes, then for itself.
+// apply lets an event that has a detail count: first against what it supersedes, then for itself.
 func (f *fold) apply(i int32, e *event) {
 	if s := e.supersedes; s >= 0 {
 		if f.places[s].gone != f.epoch && f.passed(s, i) {
@@ -202,12 +222,12 @@ func (f *fold) apply(i int32, e *event) {
 		}
 	case taskUpdate:
 		if u := f.x.updates.At(int(e.detail)); u.task != 0 {
-			f.task(u.task).update = e.detail
-			t06(f, i, e)
+			f.setUpdate(u.task, e.detail)
 		}
 	case executionTransition:
 		if t := f.x.transitions.At(int(e.detail)); t.execution != 0 {
-			f.execution(t.execution).status = t.status
+			s := f.execution(t.execution)
+			s.status, s.last = t.status, i
 		}
 	}
 	if f.places[i].gone != f.epoch {

@@ -36,10 +36,28 @@ func (f *fold) task(id asif.ID) *taskState {
 	return s
 }
 
+// setUpdate makes an update its task's current one.
+func (f *fold) setUpdate(id asif.ID, n int32) {
+	s := f.task(id)
+	if s.update >= 0 {
+		f.countWaiters(f.x.updates.At(int(s.update)), -1)
+	}
+	s.update = n
+	f.countWaiters(f.x.updates.At(int(n)), 1)
+}
+
+func (f *fold) countWaiters(u *update, n int32) {
+	for d := range f.x.dependenciesOf(u) {
+		if s := f.task(d); s != nil {
+			s.waiters += n
+		}
+	}
+}
+
 func (f *fold) execution(id asif.ID) *executionState {
 	s := &f.running[id-1]
 	if s.epoch != f.epoch {
-		*s = executionState{epoch: f.epoch, terminal: -1}
+		*s = executionState{epoch: f.epoch, terminal: -1, last: -1}
 	}
 	return s
 }
@@ -106,7 +124,7 @@ func (f *fold) setAnswered(id asif.ID) {
 
 // bindWaiting counts the open requests that a call has.
 func (f *fold) bindWaiting(id asif.ID, n int32) {
-	if of := f.x.requestOf[id-1]; of > 0 {
+	if of := f.x.requestInfo[id-1].first; of > 0 {
 		if s := f.call(f.x.requests.At(int(of - 1)).call); s != nil {
 			s.asked += n
 		}

@@ -2,6 +2,7 @@ package check
 
 import (
 	"bytes"
+	"io"
 	"math/rand/v2"
 	"os"
 	"reflect"
@@ -87,7 +88,30 @@ func holdsTogether(t *testing.T, doc []byte) {
 			t.Errorf("%+v", f)
 		}
 	}
-	if _, err := asif.Open(bytes.NewReader(doc), int64(len(doc)), asif.Limits{}); r.Readable() != (err == nil) && r.Counts.Rules["P04"] == 0 {
+	d, err := asif.Open(bytes.NewReader(doc), int64(len(doc)), asif.Limits{})
+	if r.Readable() != (err == nil) && r.Counts.Rules["P04"] == 0 {
 		t.Errorf("readable %v, but opening says %v", r.Readable(), err)
+	}
+	if err == nil {
+		holdsState(t, d, r)
+	}
+}
+
+// holdsState checks that the state of every readable document that may be interpreted can be had, and rendered.
+func holdsState(t *testing.T, d *asif.Document, r Report) {
+	s, err := StateAt(d, "", "")
+	if err != nil {
+		if r.Valid && r.Supported() {
+			t.Errorf("a valid document without a state: %v", err)
+		}
+		return
+	}
+	if err := RenderState(io.Discard, "", s); err != nil {
+		t.Error(err)
+	}
+	for _, c := range s.Calls {
+		if (c.State == asif.OpenPending) != (len(c.Evidence) > 0) {
+			t.Errorf("%+v", c)
+		}
 	}
 }

@@ -110,7 +110,7 @@ type bindingEntry struct {
 
 // requestEvent is the event that made a request, or -1.
 func (x *validation) requestEvent(id asif.ID) int32 {
-	if i := x.requestOf[id-1]; i > 0 {
+	if i := x.requestInfo[id-1].first; i > 0 {
 		return x.requests.At(int(i - 1)).event
 	}
 	return -1

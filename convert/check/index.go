@@ -296,6 +296,12 @@ type callInfo struct {
 	streamed bool  // some stream carries its bytes
 }
 
+// requestInfo is what the document says of one request_id as a whole.
+type requestInfo struct {
+	first    int32 // index in requests, plus 1; 0: none. An event's, where there is a binding too (I06)
+	external bool  // bound to a prior capture
+}
+
 // branch is a selection of history.
 type branch struct {
 	spot
@@ -316,9 +322,8 @@ type index struct {
 	transitions asif.Chunks[transition]
 	options     asif.Chunks[asif.ID]
 	depends     asif.Chunks[asif.ID]
-	callInfo    []callInfo // by call ID
-	requestOf   []int32    // by request ID: its index in requests, plus 1
-	boundFrom   int        // requests before this one are external bindings
+	callInfo    []callInfo    // by call ID
+	requestInfo []requestInfo // by request ID
 	branches    []branch
 	selected    asif.Chunks[int32] // the branches' events
 }

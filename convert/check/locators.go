@@ -22,6 +22,9 @@ type pendingPointer struct {
 
 // locator checks one Source Locator Object (V07, V10). Unknown syntaxes are left alone.
 func (x *validation) locator(it *item, resource asif.ID, v value) {
+	if !x.enabled["V07"] && !x.enabled["V10"] {
+		return
+	}
 	switch string(v.get("syntax").text()) {
 	case "bytes":
 		offset, okOffset := v.get("offset").integer()
@@ -88,6 +91,7 @@ func (x *validation) locatorsEnd() error {
 			}
 		}
 	}
+	x.loaded = loaded{}
 	return nil
 }
 

@@ -9,10 +9,8 @@ import (
 // work parses an item and checks it against its object's schema, and does what else is costly. It runs beside the
 // reading and beside itself, and touches nothing but the item.
 func (x *validation) work(it *item) {
-	it.faults, it.contract, it.id = nil, nil, ""
-	if err := it.parse(it.tree.raw, maxDepth); err != nil {
-		it.tree.nodes = it.tree.nodes[:0]
-		it.faults = []schemaFault{{message: err.Error()}}
+	it.contract = nil
+	if parseItem(it); len(it.faults) > 0 {
 		return
 	}
 	it.faults = x.schemas.check(objectOf(it), it.root())
@@ -21,6 +19,15 @@ func (x *validation) work(it *item) {
 		x.hashBlob(it)
 	case tools:
 		it.contract = x.schemas.contracts(it.root())
+	}
+}
+
+// parseItem parses an item. One that cannot be parsed is empty, and says so in its faults.
+func parseItem(it *item) {
+	it.faults, it.id = nil, ""
+	if err := it.parse(it.tree.raw, maxDepth); err != nil {
+		it.tree.nodes = it.tree.nodes[:0]
+		it.faults = []schemaFault{{message: err.Error()}}
 	}
 }
 

@@ -86,7 +86,7 @@ func (x *validation) readBranches() error {
 		}
 		one := item{spot: spot{space: branches, index: int32(it.Index), input: -1, span: it.Range}}
 		one.tree.raw = shell
-		x.work(&one)
+		x.prepare(&one)
 		if err := x.readBranch(&one, list); err != nil {
 			return err
 		}

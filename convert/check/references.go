@@ -22,7 +22,7 @@ func (x *validation) refer(rule string, to space, it *item, v value) asif.ID {
 
 func (x *validation) referTo(rule, late string, to space, it *item, v value) asif.ID {
 	name := x.spaces[to].intern(v.text())
-	if name != 0 && x.spaces[to].item(name) < 0 {
+	if name != 0 && x.spaces[to].item(name) < 0 && (x.enabled[rule] || x.enabled[late]) {
 		x.pending = append(x.pending, pendingReference{spot: it.at(v), to: to, name: name, rule: rule, late: late})
 	}
 	return name
@@ -153,6 +153,9 @@ func (x *validation) r06(it *item, list value, configuration asif.ID) {
 // declared checks that a configuration declares a capability or a secret handle.
 func (x *validation) declared(it *item, what space, v value, configuration asif.ID) {
 	name := x.spaces[what].intern(v.text())
+	if configuration != 0 && x.spaces[configurations].item(configuration) < 0 {
+		return // R03 reports it
+	}
 	if name == 0 || x.configured.declared[declaration{what, configuration, name}] {
 		return
 	}

@@ -253,8 +253,25 @@ func (x *validation) v06(it *item) {
 	}
 }
 
-// content loads and decodes the bytes of an embedded resource, by its index.
+// loaded is the content of the resource that was loaded last: streams and locators often share one.
+type loaded struct {
+	resource int32 // index plus 1; 0: none
+	content  []byte
+}
+
+// content loads and decodes the bytes of an embedded resource, by its index. They are shared.
 func (x *validation) content(i int32) ([]byte, error) {
+	if x.loaded.resource == i+1 {
+		return x.loaded.content, nil
+	}
+	content, err := x.load(i)
+	if err == nil {
+		x.loaded = loaded{i + 1, content}
+	}
+	return content, err
+}
+
+func (x *validation) load(i int32) ([]byte, error) {
 	raw, err := x.doc.Read(x.blobs[i].span)
 	if err != nil {
 		return nil, err

@@ -1,6 +1,10 @@
 package check
 
-import "io"
+import (
+	"io"
+	"net/url"
+	"path/filepath"
+)
 
 // The parts of SARIF 2.1.0 that a report needs.
 type (
@@ -95,7 +99,7 @@ func sarifMessage(f *Finding) string {
 
 func sarifPlace(name string, f *Finding) sarifLocation {
 	return sarifLocation{
-		Physical: sarifPhysical{sarifArtifact{name}, sarifRegion{max(f.Line, 1), f.Byte}},
+		Physical: sarifPhysical{sarifArtifact{(&url.URL{Path: filepath.ToSlash(name)}).String()}, sarifRegion{max(f.Line, 1), f.Byte}},
 		Logical:  []sarifLogical{{Name: f.EntityID, Qualified: f.Pointer, Kind: f.EntityType}},
 	}
 }

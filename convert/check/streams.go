@@ -37,9 +37,6 @@ func (x *validation) readStream(it *item) {
 func (x *validation) f01(it *item, i int32, id asif.ID) bool {
 	v := it.root()
 	e := x.event(i)
-	if e.detail < 0 {
-		return false
-	}
 	fault := func(member, got, want string) bool {
 		x.fault("F01", it.at(v.get(member)), got, want, "the stream does not belong to the event that it names")
 		return false
@@ -49,12 +46,18 @@ func (x *validation) f01(it *item, i int32, id asif.ID) bool {
 		if e.kind != toolCall {
 			return fault("event_id", eventKindNames[e.kind], "tool_call")
 		}
+		if e.detail < 0 {
+			return false // without data: the schema reports it
+		}
 		if c := x.calls.At(int(e.detail)); c.call != id {
 			return fault("call_id", x.spaces[calls].text(id), x.spaces[calls].text(c.call))
 		}
 	case v.get("kind").is("tool_result_text"):
 		if e.kind != toolResult {
 			return fault("event_id", eventKindNames[e.kind], "tool_result")
+		}
+		if e.detail < 0 {
+			return false
 		}
 		r := x.results.At(int(e.detail))
 		if r.call != id {
@@ -156,23 +159,16 @@ func (x *validation) f04Status(it *item, i int32) bool {
 
 // join is a stream's bytes, false when they are too many or cannot be had.
 func (x *validation) join(segments []segment) ([]byte, bool) {
-	var all, loaded []byte
-	of := int32(-1)
+	var all []byte
 	for _, s := range segments {
 		if s.resource < 0 || !x.blobs[s.resource].atHand() {
 			return nil, false
 		}
-		if s.resource != of {
-			var err error
-			if loaded, err = x.content(s.resource); err != nil {
-				return nil, false
-			}
-			of = s.resource
-		}
-		if !within(s.offset, s.length, int64(len(loaded))) || int64(len(all))+s.length > x.o.Limits.Resource {
+		content, err := x.content(s.resource)
+		if err != nil || !within(s.offset, s.length, int64(len(content))) || int64(len(all))+s.length > x.o.Limits.Resource {
 			return nil, false
 		}
-		all = append(all, loaded[s.offset:s.offset+s.length]...)
+		all = append(all, content[s.offset:s.offset+s.length]...)
 	}
 	return all, true
 }

@@ -3,6 +3,7 @@ package check
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 	"strconv"
 
@@ -112,16 +113,47 @@ func t04(f *fold, i int32, e *event) {
 	}
 }
 
-// t06: what the current revisions depend on has no cycle. The update is the current one already: any new cycle goes
-// through its task.
+// dependenciesOf yields the tasks that an update names as dependencies.
+func (x *validation) dependenciesOf(u *update) iter.Seq[asif.ID] {
+	return func(yield func(asif.ID) bool) {
+		for k := u.dependFrom; k < u.dependFrom+max(u.dependCount, 0); k++ {
+			if !yield(*x.depends.At(int(k))) {
+				return
+			}
+		}
+	}
+}
+
+// t06: what the current revisions depend on has no cycle. Any new cycle goes through the update's task: there is none
+// where no task waits for it, nor where the update adds no dependency. So histories that grow, and those whose tasks
+// only change their status, cost nothing here.
 func t06(f *fold, i int32, e *event) {
 	u := f.x.updates.At(int(e.detail))
-	if u.task == 0 || u.dependCount <= 0 {
+	s := f.task(u.task)
+	if s == nil || s.waiters == 0 || !f.adds(s, u) {
 		return
 	}
 	if through := f.cycle(u); through != "" {
 		f.fault("T06", i, "/data/dependencies", through, "no cycle", "the task depends on itself by way of others")
 	}
+}
+
+// adds tells whether an update names a dependency that its task's current one does not.
+func (f *fold) adds(s *taskState, u *update) bool {
+	f.visit++
+	if s.update >= 0 {
+		for d := range f.x.dependenciesOf(f.x.updates.At(int(s.update))) {
+			if t := f.task(d); t != nil {
+				t.visit = f.visit
+			}
+		}
+	}
+	for d := range f.x.dependenciesOf(u) {
+		if t := f.task(d); t != nil && t.visit != f.visit {
+			return true
+		}
+	}
+	return false
 }
 
 // cycle searches the current dependencies of a task's update for the task itself, and returns the path.
@@ -133,8 +165,8 @@ func (f *fold) cycle(u *update) string {
 	}
 	var queue []step
 	push := func(u *update, parent int) {
-		for k := u.dependFrom; k < u.dependFrom+u.dependCount; k++ {
-			queue = append(queue, step{*f.x.depends.At(int(k)), parent})
+		for d := range f.x.dependenciesOf(u) {
+			queue = append(queue, step{d, parent})
 		}
 	}
 	push(u, -1)

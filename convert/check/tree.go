@@ -38,6 +38,7 @@ type node struct {
 type tree struct {
 	raw   []byte
 	nodes []node
+	lists map[int32][]int32 // elements of long arrays that pointers led through
 }
 
 // value is one value of a tree, or the absent one: its zero value. Every question to a value of another kind, or to
@@ -195,15 +196,33 @@ func (v value) step(token string) value {
 		return v.get(token)
 	}
 	k, err := strconv.Atoi(token)
-	if err != nil || strconv.Itoa(k) != token {
+	if err != nil || strconv.Itoa(k) != token || v.kind() != arrayKind || k < 0 || k >= v.size() {
 		return value{}
 	}
-	for e := range v.each() {
-		if k--; k < 0 {
-			return e
+	return v.element(k)
+}
+
+// element is an array's element k. Those of long arrays are numbered once, for all pointers that lead there.
+func (v value) element(k int) value {
+	const long = 64
+	if k < long {
+		for e := range v.each() {
+			if k--; k < 0 {
+				return e
+			}
 		}
 	}
-	return value{}
+	list := v.t.lists[v.i]
+	if list == nil {
+		for e := range v.each() {
+			list = append(list, e.i)
+		}
+		if v.t.lists == nil {
+			v.t.lists = map[int32][]int32{}
+		}
+		v.t.lists[v.i] = list
+	}
+	return value{v.t, list[k]}
 }
 
 func escapeToken(s string) string {

@@ -11,7 +11,7 @@ var (
 // parse reads one JSON value of at most maxDepth levels. The text has passed a strict parser before; what is wrong
 // here is still an error, never a panic.
 func (t *tree) parse(raw []byte, maxDepth int) error {
-	t.raw, t.nodes = raw, t.nodes[:0]
+	t.raw, t.nodes, t.lists = raw, t.nodes[:0], nil
 	p := treeParser{t: t, depth: maxDepth}
 	end, err := p.value(p.space(0), -1, node{})
 	if err != nil {

@@ -56,6 +56,29 @@ func TestPathsMeanTheSameEverywhereOrAreRefused(t *testing.T) {
 	}
 }
 
+func TestPointersLeadIntoLongArrays(t *testing.T) {
+	var tr tree
+	for _, odd := range []string{"", " "} { // the second tree in the room of the first
+		var list []string
+		for i := range 200 {
+			list = append(list, fmt.Sprintf(`%s{"n":[%d]}`, odd, i))
+		}
+		if err := tr.parse([]byte("["+strings.Join(list, ",")+"]"), maxDepth); err != nil {
+			t.Fatal(err)
+		}
+		for _, i := range []int{0, 63, 64, 199, 65, 0} {
+			if v, ok := tr.root().at(fmt.Sprintf("/%d/n/0", i)); !ok || string(v.raw()) != fmt.Sprint(i) {
+				t.Errorf("element %d: %s, %v", i, v.raw(), ok)
+			}
+		}
+		for _, p := range []string{"/200", "/-1", "/01", "/+1", "/-", "/64/n/1", "/64/n/0/0"} {
+			if v, ok := tr.root().at(p); ok {
+				t.Errorf("%s: %s", p, v.raw())
+			}
+		}
+	}
+}
+
 // FuzzTree: a tree says of valid JSON what another parser says, and refuses or survives the rest.
 func FuzzTree(f *testing.F) {
 	for _, s := range []string{`{"a":[1,"b\n",null,true,false,{}],"\u0061":-1.5e3}`, `[[],[[]]]`, `"x`, `{"a"}`, `{"a":}`, `[1,]`, `[,1]`, `nul`, `{"a":1 "b":2}`, ``, `"\`, `[`, ` 1 `, `1 2`} {
