@@ -140,8 +140,8 @@ type Context struct {
 	Wanted        Wanted            // when it is written
 	List          func() []asif.Ref // makes Inputs when the context is written
 	Configuration ConfigurationRef  // instead of the one in force on the branch
-	Tools         []ToolRef        // instead of those that the inputs call
-	Parameters    []byte           // JSON object
+	Tools         []ToolRef         // instead of those that the inputs call
+	Parameters    []byte            // JSON object
 }
 
 // Wanted says which of the recorded requests' contexts are written.
@@ -225,7 +225,8 @@ type ResourceChange struct {
 	Previous  string // the version before, or ""
 }
 
-// Execution is an interval of agent activity. Its status is that of its last transition.
+// Execution is an interval of agent activity. Its status is that of its last transition, but unknown where that began it
+// and the session is not known to be active.
 type Execution struct {
 	ID      string // unique by the adapter's care; a second use is numbered
 	Actor   ActorRef

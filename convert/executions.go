@@ -98,6 +98,9 @@ func (d *document) executionList() {
 		if r.status > 0 {
 			status = states[r.status-1]
 		}
+		if status == asif.ExecutionRunning && d.history.Status != asif.StatusActive {
+			status = asif.ExecutionUnknown // nothing tells that it still ran when the session was read
+		}
 		l.next()
 		x.member("\n{\"id\":", r.id)
 		x.member(`,"participant_id":`, d.actors.ids[r.actor-1])

@@ -2,7 +2,7 @@ package source
 
 // Limits bounds what a reader keeps in memory. Zero fields mean the defaults.
 type Limits struct {
-	// Record is the longest line, in bytes without its newline, that is kept (for a Whole input: the longest input).
+	// Record is the longest line, in bytes without its newline, that is kept (for a Whole or Elements input: the longest input).
 	// A longer one is skipped, hashed and declared as one record with FaultOversized. Default: DefaultRecord.
 	Record int64
 

@@ -73,6 +73,35 @@ func (s *splitter) whole(b *Batch, data []byte, at int64) {
 	s.add(b, r, at+int64(lead))
 }
 
+// elements makes a record of each element of an array, as far as it can be read. at is the array's offset.
+func (s *splitter) elements(b *Batch, array []byte, at int64) {
+	first := s.line
+	for i := 1; i < len(array); {
+		if blank(array[i]) || array[i] == ',' {
+			i++
+			continue
+		}
+		if array[i] == ']' {
+			return
+		}
+		r := Record{Line: first + bytes.Count(array[:i], newline)}
+		size, err := measure(array[i:])
+		if err != nil {
+			r.Raw, r.Fault = array[i:], torn(atInputEnd)
+			s.add(b, r, at+int64(i))
+			return
+		}
+		r.Raw, r.Span.Length = array[i:i+size], int64(size)
+		if s.check.valid(r.Raw) {
+			r.typed = int32(s.check.typed)
+		} else {
+			r.Raw, r.Fault = repair(r.Raw)
+		}
+		s.add(b, r, at+int64(i))
+		i += size
+	}
+}
+
 // torn is the fault of bytes that are no value and end a line.
 func torn(e ending) Fault {
 	if e == atInputEnd {

@@ -24,9 +24,9 @@ type splitter struct {
 	check   checker
 }
 
-// newline finds the end of the first record in b: the byte 0x0A and nothing else, -1 for none.
+// newline finds the end of the first line in b: the byte 0x0A and nothing else, -1 for none.
 func (s *splitter) newline(b []byte) int {
-	if s.framing == Whole {
+	if s.framing != Lines {
 		return -1
 	}
 	return bytes.IndexByte(b, '\n')
@@ -60,7 +60,9 @@ func (s *splitter) record(b *Batch, line []byte, at int64, e ending) {
 	value, lead := trim(line)
 	switch {
 	case len(value) == 0:
-	case s.framing == Whole:
+	case s.framing == Elements && value[0] == '[':
+		s.elements(b, value, at+int64(lead))
+	case s.framing != Lines:
 		s.whole(b, line, at)
 	case s.check.valid(value):
 		s.add(b, Record{Raw: value, typed: int32(s.check.typed)}, at+int64(lead))

@@ -1,0 +1,330 @@
+package claudecode
+
+import (
+	"bytes"
+	"hash/maphash"
+
+	"asif-convert/convert/asif"
+)
+
+// record is what one walk collects of a native record. Slices point into the record and are valid until it has been
+// mapped. A field of the wrong type stays empty: the walk never fails.
+type record struct {
+	uuid, parent, time          []byte
+	cwd, gitBranch, version     []byte // JSON strings
+	entrypoint, source, origin  []byte
+	denial, resultAgent         []byte
+	side, meta, summary         bool
+	messageID, model            []byte // model is a JSON string
+	requestRef, requestID       []byte
+	apiError                    bool
+	wireInputs, content         []byte
+	tokens                      tokens
+	subtype, text, logical      []byte
+	keptHead, keptTail          []byte
+	kept                        [][]byte
+	attachment, prompt          []byte
+	commandMode, attachmentFrom []byte
+	attachmentMeta, explicit    bool
+	rendered                    [][]byte
+	renderedRole, leaf          []byte
+	title                       []byte
+	more                        [fAdded - fMode][]byte
+	lists                       [fAsk - fAdded][][]byte
+	asked                       // of the harness's own requests
+	blocks                      []block
+	inner                       []block // of all results, in order
+	block, innerBlock           block   // the ones that are being walked
+	sum                         uint64  // of the fields that change the document, in any order, without parents
+	seed                        maphash.Seed
+}
+
+// asked is what the records of the harness's own requests say.
+type asked struct {
+	ask, hash, base, params, shape, role, whole []byte
+	keep                                        int64
+	tail                                        [][]byte
+}
+
+// block is one content block. Text, thinking, signature, data, input and result are JSON; the rest is decoded.
+type block struct {
+	typ, text, thinking, signature, redacted []byte
+	call, name, input, toolUse, result       []byte
+	isError                                  bool
+	sourceType, media, data, url, title      []byte
+	raw                                      []byte
+	from, to                                 int // inner blocks
+}
+
+// tokens are the usage counters as the record has them.
+type tokens struct {
+	input, output, cacheRead, cacheWrite, cacheWrite1h, cacheWrite5m, thinking int64
+}
+
+// reset forgets the record before and keeps its lists.
+func (r *record) reset() {
+	for i := range r.lists {
+		r.lists[i] = r.lists[i][:0]
+	}
+	*r = record{blocks: r.blocks[:0], inner: r.inner[:0], kept: r.kept[:0], rendered: r.rendered[:0], lists: r.lists, seed: r.seed}
+}
+
+// get is one of the fields that few records have, as JSON, or nil.
+func (r *record) get(id int) []byte { return r.more[id-fMode] }
+
+// string is such a field's text, or nil when it is no string.
+func (r *record) string(id int) []byte { return text(r.more[id-fMode]) }
+
+// list is a list of the record, each as JSON.
+func (r *record) list(id int) [][]byte { return r.lists[id-fAdded] }
+
+// field takes one field of the record; the numbers come from the tables.
+func (r *record) field(id, index int, raw []byte) {
+	if id != fParent && id != fLogicalParent && (len(raw) == 0 || raw[0] != '{' && raw[0] != '[') {
+		r.sum += maphash.Bytes(r.seed, raw) * uint64(2*(id<<16+index)+1)
+	}
+	switch {
+	case id < fMessageID:
+		r.envelope(id, raw)
+	case id < fContent:
+		r.response(id, raw)
+	case id < fInner:
+		r.blockField(id, raw)
+	case id < fSubtype:
+		r.innerField(id, raw)
+	case id < fMode:
+		r.other(id, raw)
+	case id < fAdded:
+		r.more[id-fMode] = raw
+	case id < fAsk:
+		r.lists[id-fAdded] = append(r.lists[id-fAdded], raw)
+	default:
+		r.asking(id, raw)
+	}
+}
+
+func (r *record) asking(id int, raw []byte) {
+	switch id {
+	case fAsk:
+		r.ask = text(raw)
+	case fHash:
+		r.hash = text(raw)
+	case fBase:
+		r.base = text(raw)
+	case fKeep:
+		r.keep = count(raw)
+	case fTail:
+		r.tail = append(r.tail, text(raw))
+	case fParams:
+		r.params = raw
+	case fShape:
+		r.shape = raw
+	case fRole:
+		r.role = text(raw)
+	case fWhole:
+		r.whole = raw
+	}
+}
+
+func (r *record) envelope(id int, raw []byte) {
+	switch id {
+	case fUUID:
+		r.uuid = text(raw)
+	case fParent:
+		r.parent = text(raw)
+	case fTime:
+		r.time = quoted(raw)
+	case fSide:
+		r.side = isTrue(raw)
+	case fMeta:
+		r.meta = isTrue(raw)
+	case fCompactSummary:
+		r.summary = isTrue(raw)
+	case fCwd:
+		r.cwd = quoted(raw)
+	case fGitBranch:
+		r.gitBranch = quoted(raw)
+	case fVersion:
+		r.version = quoted(raw)
+	case fEntrypoint:
+		r.entrypoint = text(raw)
+	case fPromptSource:
+		r.source = text(raw)
+	case fOriginKind:
+		r.origin = text(raw)
+	case fDenial:
+		r.denial = text(raw)
+	case fResultAgent:
+		r.resultAgent = text(raw)
+	}
+}
+
+func (r *record) response(id int, raw []byte) {
+	switch id {
+	case fMessageID:
+		r.messageID = text(raw)
+	case fModel:
+		r.model = quoted(raw)
+	case fRequestRef:
+		r.requestRef = text(raw)
+	case fRequestID:
+		r.requestID = text(raw)
+	case fAPIError:
+		r.apiError = isTrue(raw)
+	case fWireInputs:
+		r.wireInputs = raw
+	case fInputTokens:
+		r.tokens.input = count(raw)
+	case fOutputTokens:
+		r.tokens.output = count(raw)
+	case fCacheRead:
+		r.tokens.cacheRead = count(raw)
+	case fCacheWrite:
+		r.tokens.cacheWrite = count(raw)
+	case fCacheWrite1h:
+		r.tokens.cacheWrite1h = count(raw)
+	case fCacheWrite5m:
+		r.tokens.cacheWrite5m = count(raw)
+	case fThinkingTokens:
+		r.tokens.thinking = count(raw)
+	}
+}
+
+func (r *record) blockField(id int, raw []byte) {
+	b := &r.block
+	switch id {
+	case fContent:
+		r.content = quoted(raw)
+	case fBlock:
+		b.raw, b.to = raw, len(r.inner)
+		r.blocks = append(r.blocks, *b)
+		*b = block{from: len(r.inner)}
+	case fBlockType:
+		b.typ = text(raw)
+	case fText:
+		b.text = quoted(raw)
+	case fThinking:
+		b.thinking = quoted(raw)
+	case fSignature:
+		b.signature = quoted(raw)
+	case fRedacted:
+		b.redacted = quoted(raw)
+	case fCall:
+		b.call = text(raw)
+	case fName:
+		b.name = text(raw)
+	case fInput:
+		b.input = raw
+	case fToolUseID:
+		b.toolUse = text(raw)
+	case fIsError:
+		b.isError = isTrue(raw)
+	case fResult:
+		b.result = raw
+	case fSourceType:
+		b.sourceType = text(raw)
+	case fMedia:
+		b.media = text(raw)
+	case fData:
+		b.data = quoted(raw)
+	case fURL:
+		b.url = text(raw)
+	case fTitleOfBlock:
+		b.title = text(raw)
+	}
+}
+
+func (r *record) innerField(id int, raw []byte) {
+	b := &r.innerBlock
+	switch id {
+	case fInner:
+		b.raw = raw
+		r.inner = append(r.inner, *b)
+		*b = block{}
+	case fInnerType:
+		b.typ = text(raw)
+	case fInnerText:
+		b.text = quoted(raw)
+	case fInnerSourceType:
+		b.sourceType = text(raw)
+	case fInnerMedia:
+		b.media = text(raw)
+	case fInnerData:
+		b.data = quoted(raw)
+	case fInnerURL:
+		b.url = text(raw)
+	}
+}
+
+func (r *record) other(id int, raw []byte) {
+	switch id {
+	case fSubtype:
+		r.subtype = text(raw)
+	case fSystemText:
+		r.text = quoted(raw)
+	case fLogicalParent:
+		r.logical = text(raw)
+	case fKept:
+		r.kept = append(r.kept, text(raw))
+	case fKeptHead:
+		r.keptHead = text(raw)
+	case fKeptTail:
+		r.keptTail = text(raw)
+	case fAttachmentType:
+		r.attachment = text(raw)
+	case fPrompt:
+		r.prompt = quoted(raw)
+	case fCommandMode:
+		r.commandMode = text(raw)
+	case fAttachmentOrigin:
+		r.attachmentFrom = text(raw)
+	case fAttachmentMeta:
+		r.attachmentMeta = isTrue(raw)
+	case fRendered:
+		r.rendered = append(r.rendered, raw)
+	case fRenderedRole:
+		r.renderedRole = text(raw)
+	case fLeaf:
+		r.leaf = raw
+	case fExplicit:
+		r.explicit = isTrue(raw)
+	case fTitle:
+		r.title = quoted(raw)
+	}
+}
+
+// quoted returns a JSON string as it is, and nil for any other value.
+func quoted(raw []byte) []byte {
+	if len(raw) >= 2 && raw[0] == '"' {
+		return raw
+	}
+	return nil
+}
+
+// text returns the text of a JSON string, and nil for any other value.
+func text(raw []byte) []byte {
+	if len(raw) < 2 || raw[0] != '"' {
+		return nil
+	}
+	if bytes.IndexByte(raw, '\\') < 0 {
+		return raw[1 : len(raw)-1]
+	}
+	return asif.AppendUnquoted(nil, raw)
+}
+
+func isTrue(raw []byte) bool { return string(raw) == "true" }
+
+// count reads a counter: a JSON integer from 0 to 2^53-1, or 0 for any other value.
+func count(raw []byte) int64 {
+	const most = 1<<53 - 1
+	var n int64
+	for _, c := range raw {
+		if c < '0' || c > '9' {
+			return 0
+		}
+		if n = n*10 + int64(c-'0'); n > most {
+			return 0
+		}
+	}
+	return n
+}

@@ -1,0 +1,107 @@
+package claudecode
+
+import (
+	"hash/maphash"
+	"strconv"
+
+	"asif-convert/adapters"
+	"asif-convert/convert/asif"
+	"asif-convert/convert/source"
+)
+
+// Sub-agents inside the session's file (up to 1.0, and in stream-json) are side chains. In a transcript nothing but the
+// text of its first prompt ties one to the call that began it; in a stream each line names the call.
+
+// sideChains ties side chains to calls.
+type sideChains struct {
+	open  []delegatedCall     // whose side chain has not begun
+	of    map[asif.ID]int32   // call → side chain
+	begun int32               // side chains looked at
+	lanes map[asif.ID]asif.ID // of a stream: call, or 0 for the main line → its last record
+}
+
+// delegatedCall is a call of a sub-agent, by its prompt.
+type delegatedCall struct {
+	call   asif.ID
+	event  asif.Ref
+	prompt uint64
+}
+
+// delegating are the tools that begin sub-agents: Task until 2.1.62, Agent since.
+var delegating = map[string]bool{"Task": true, "Agent": true}
+
+// delegates remembers a call that begins a sub-agent.
+func (m *mapper) delegates(name, call, args []byte, ref asif.Ref) {
+	if !delegating[string(name)] {
+		return
+	}
+	n, _ := m.calls.Intern(call)
+	m.chains.open = append(m.chains.open, delegatedCall{n, ref, maphash.Bytes(m.rec.seed, text(source.Member(args, "prompt")))})
+}
+
+// beginSide ties a side chain that begins with the record to its call, which becomes the cause of what comes first.
+func (m *mapper) beginSide() {
+	side := m.node(m.self).side
+	s := &m.chains
+	if side <= s.begun {
+		return
+	}
+	s.begun = side
+	call, _ := m.calls.Intern(m.rec.string(fParentCall))
+	said := maphash.Bytes(m.rec.seed, m.firstText())
+	for i, c := range s.open {
+		if call != 0 && c.call != call || call == 0 && c.prompt != said {
+			continue
+		}
+		s.open = append(s.open[:i], s.open[i+1:]...)
+		if s.of == nil {
+			s.of = map[asif.ID]int32{}
+		}
+		s.of[c.call] = side
+		m.cause = c.event
+		return
+	}
+}
+
+// firstText is the first text of the record.
+func (m *mapper) firstText() []byte {
+	r := &m.rec
+	if r.content != nil {
+		return text(r.content)
+	}
+	if len(r.blocks) > 0 {
+		return text(r.blocks[0].text)
+	}
+	return nil
+}
+
+// sideEnded follows the side chain that a result of the record ends.
+func (m *mapper) sideEnded() {
+	if len(m.chains.of) == 0 {
+		return
+	}
+	for i := range m.rec.blocks {
+		b := &m.rec.blocks[i]
+		if string(b.typ) != "tool_result" {
+			continue
+		}
+		if side := m.chains.of[m.calls.Find(b.toolUse)]; side > 0 {
+			status, ok := workStatus[string(m.rec.string(fWorkStatus))]
+			if !ok {
+				status = m.statusOfResult()
+			}
+			m.follow("side-"+strconv.Itoa(int(side)), func() adapters.ActorRef { return m.sideAgent(int(side)) }, status)
+		}
+	}
+}
+
+// streamParent is what a line of a stream follows: the line before of the same agent.
+func (m *mapper) streamParent() asif.ID {
+	call, _ := m.calls.Intern(m.rec.string(fParentCall))
+	if m.chains.lanes == nil {
+		m.chains.lanes = map[asif.ID]asif.ID{}
+	}
+	before := m.chains.lanes[call]
+	m.chains.lanes[call] = m.self
+	return before
+}

@@ -1,0 +1,199 @@
+package codex
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"asif-convert/adapters"
+	"asif-convert/convert/asif"
+	"asif-convert/convert/source"
+	"asif-convert/losses"
+)
+
+// ErrNoThread is the error of a query that nothing answers.
+var ErrNoThread = errors.New("no such thread")
+
+// spaceThread is the namespace of native IDs.
+const spaceThread = "codex/thread"
+
+// folders of a store that hold rollouts.
+var folders = []string{"sessions", "archived_sessions"}
+
+// family is what is known of a thread before its file is read.
+type family struct {
+	thread   []byte
+	title    string
+	children []string // thread IDs, in the order of Session.Children
+}
+
+// Find implements adapters.Reader. A folder gives all threads in it, in order of their paths.
+func (Adapter) Find(q adapters.Query) ([]adapters.Session, error) {
+	root := filepath.Join(q.Home, ".codex")
+	if q.Env != nil && q.Env("CODEX_HOME") != "" {
+		root = q.Env("CODEX_HOME")
+	}
+	if q.Latest {
+		return latest(root)
+	}
+	info, err := os.Stat(q.Target)
+	switch {
+	case err == nil && info.IsDir():
+		return folder(q.Target)
+	case err == nil:
+		s, err := file(q.Target)
+		return []adapters.Session{s}, err
+	case !errors.Is(err, fs.ErrNotExist) || !isID(q.Target):
+		return nil, fmt.Errorf("looking at %s: %w", q.Target, err)
+	}
+	return byID(root, q.Target)
+}
+
+// isID tells whether a target can be a native ID instead of a path.
+func isID(s string) bool { return s != "" && !strings.ContainsAny(s, "/\\.*?[") }
+
+// latest is the thread whose rollout changed last; of two at one time, the one with the greater path.
+func latest(root string) ([]adapters.Session, error) {
+	st, err := openStore(root)
+	if err != nil {
+		return nil, err
+	}
+	best, at := "", int64(0)
+	for _, r := range st.files {
+		info, err := os.Stat(r.path)
+		if err != nil {
+			return nil, fmt.Errorf("looking for the latest thread: %w", err)
+		}
+		if t := info.ModTime().UnixNano(); best == "" || t >= at {
+			best, at = r.path, t
+		}
+	}
+	if best == "" {
+		return nil, fmt.Errorf("%w: none below %s", ErrNoThread, root)
+	}
+	return []adapters.Session{st.session(st.named(best), 0)}, nil
+}
+
+func byID(root, id string) ([]adapters.Session, error) {
+	st, err := openStore(root)
+	if err != nil {
+		return nil, err
+	}
+	var found *rollout // a file of that name, else the last segment of the thread
+	for _, r := range st.files {
+		switch {
+		case r.last == id && r.thread != id:
+			return []adapters.Session{st.session(r, 0)}, nil
+		case r.thread == id && (found == nil || r.last > found.last):
+			found = r
+		}
+	}
+	if found == nil {
+		return nil, fmt.Errorf("%w: %s below %s", ErrNoThread, id, root)
+	}
+	return []adapters.Session{st.session(found, 0)}, nil
+}
+
+// folder lists the threads at and below a folder. What is part of another thread there is not listed by itself: its
+// earlier segments, and its sub-agents.
+func folder(dir string) ([]adapters.Session, error) {
+	st, err := openStore(dir)
+	if err != nil {
+		return nil, err
+	}
+	part := map[*rollout]bool{}
+	for _, r := range st.files {
+		if p := st.byThread(r.meta().parent); p != nil && p != r {
+			part[r] = true
+		}
+		for b := st.base(r); b != nil && b.thread == r.thread && !part[b]; b = st.base(b) {
+			part[b] = true
+		}
+	}
+	var out []adapters.Session
+	for _, r := range st.files {
+		if !part[r] {
+			out = append(out, st.session(r, 0))
+		}
+	}
+	return out, nil
+}
+
+// file is the thread of one rollout, with what lies in the same store.
+func file(path string) (adapters.Session, error) {
+	st, err := openStore(storeOf(path))
+	if err != nil {
+		return adapters.Session{}, err
+	}
+	return st.session(st.named(path), 0), nil
+}
+
+// storeOf is the folder that holds the rollouts of a path's store, or the path's own folder.
+func storeOf(path string) string {
+	dir := filepath.Dir(path)
+	for up := dir; ; up = filepath.Dir(up) {
+		if slices.Contains(folders, filepath.Base(up)) {
+			return filepath.Dir(up)
+		}
+		if up == filepath.Dir(up) || len(filepath.Base(up)) > 4 || strings.Trim(filepath.Base(up), "0123456789") != "" {
+			return dir
+		}
+	}
+}
+
+// maxDepth bounds sub-agents of sub-agents.
+const maxDepth = 16
+
+// session is the thread of a rollout: the files that it goes on from behind its own, and its sub-agents.
+func (st *store) session(r *rollout, depth int) adapters.Session {
+	s := adapters.Session{Native: nativeID(r.name())}
+	for b := r; b != nil && len(s.Inputs) < maxChain; b = st.base(b) {
+		s.Inputs = append(s.Inputs, b.input())
+	}
+	f := family{title: st.titles()[r.thread]}
+	for _, c := range st.children(r, depth) {
+		s.Children = append(s.Children, st.session(c, depth+1))
+		f.children = append(f.children, c.thread)
+	}
+	s.New = opener(f)
+	return s
+}
+
+// maxChain bounds the files that a thread goes on from.
+const maxChain = 256
+
+// children are the sub-agents of a thread, in order of their paths. They are younger, so nothing goes in circles.
+func (st *store) children(r *rollout, depth int) []*rollout {
+	if depth >= maxDepth || r.thread == "" {
+		return nil
+	}
+	var out []*rollout
+	for _, c := range st.files {
+		if c.thread > r.thread && c.thread == c.last && c.meta().parent == r.thread {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// Stream is the thread of a rollout that comes from anywhere, such as standard input: it has no sub-agents.
+func (Adapter) Stream(in source.Input) adapters.Session {
+	r := parseName(in.Name)
+	name := "stream"
+	if r.thread != "" {
+		name = r.name()
+	}
+	return adapters.Session{Native: nativeID(name), Inputs: []source.Input{in}, New: opener(family{})}
+}
+
+func opener(f family) func(adapters.Output, *losses.Ledger) adapters.Mapper {
+	return func(out adapters.Output, led *losses.Ledger) adapters.Mapper { return newMapper(out, led, f) }
+}
+
+func nativeID(value string) asif.NativeIdentifier {
+	return asif.NativeIdentifier{Provider: provider, Namespace: spaceThread, Value: value}
+}

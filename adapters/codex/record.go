@@ -1,0 +1,161 @@
+package codex
+
+import (
+	"bytes"
+
+	"asif-convert/convert/asif"
+)
+
+// record is what one walk collects of a native record. Slices point into the record and are valid until it has been
+// mapped. A field of the wrong type stays as it is and reads as empty: the walk never fails.
+type record struct {
+	f         [fScalars][]byte
+	items     []item
+	parts     []part
+	summaries [][]byte
+	sources   [][]byte // provenance of parts, by their index; of the item that is being walked
+	receivers [][]byte
+	answers   [][]byte
+	tools     [][]byte
+	texts     [][]byte
+	item      item // the ones that are being walked
+	part      part
+}
+
+// item is one item of a response, or what stands in its place.
+type item struct {
+	f              [iItem - iType][]byte
+	raw            []byte
+	from, to       int // parts
+	sumFrom, sumTo int // summaries
+}
+
+// get returns a field as JSON.
+func (x *item) get(id int) []byte { return x.f[id-iType] }
+
+// text returns a field's text.
+func (x *item) text(id int) []byte { return text(x.f[id-iType]) }
+
+// maxParts bounds the parts of one item whose provenance is told apart.
+const maxParts = 1 << 16
+
+// part is one content part. Fields are JSON.
+type part struct {
+	typ, text, image, encrypted, raw, source []byte
+}
+
+// reset forgets the record before and keeps its lists.
+func (r *record) reset() {
+	r.f = [fScalars][]byte{}
+	r.items, r.parts, r.summaries = r.items[:0], r.parts[:0], r.summaries[:0]
+	r.sources, r.receivers, r.answers, r.tools, r.texts = r.sources[:0], r.receivers[:0], r.answers[:0], r.tools[:0], r.texts[:0]
+	r.item, r.part = item{}, part{}
+}
+
+// field takes one field of the record; the numbers come from the tables.
+func (r *record) field(id, index int, raw []byte) {
+	switch {
+	case id < fScalars:
+		r.f[id] = raw
+	case id < iItem:
+		r.item.f[id-iType] = raw
+	case id == iItem:
+		r.closeItem(raw)
+	case id == iPart:
+		r.part.raw = raw
+		r.parts = append(r.parts, r.part)
+		r.part = part{}
+	case id < lReceiver:
+		r.partField(id, index, raw)
+	default:
+		r.list(id, raw)
+	}
+}
+
+func (r *record) closeItem(raw []byte) {
+	x := r.item
+	x.raw, x.to, x.sumTo = raw, len(r.parts), len(r.summaries)
+	for i := x.from; i < x.to && i-x.from < len(r.sources); i++ {
+		r.parts[i].source = r.sources[i-x.from]
+	}
+	r.items = append(r.items, x)
+	r.sources = r.sources[:0]
+	r.item = item{from: len(r.parts), sumFrom: len(r.summaries)}
+}
+
+func (r *record) partField(id, index int, raw []byte) {
+	switch id {
+	case pType:
+		r.part.typ = raw
+	case pText:
+		r.part.text = quoted(raw)
+	case pImage:
+		r.part.image = quoted(raw)
+	case pEncrypted:
+		r.part.encrypted = quoted(raw)
+	case iSummaryText:
+		if quoted(raw) != nil {
+			r.summaries = append(r.summaries, raw)
+		}
+	case iProvenance:
+		for len(r.sources) <= index && index < maxParts {
+			r.sources = append(r.sources, nil)
+		}
+		if index < len(r.sources) {
+			r.sources[index] = text(raw)
+		}
+	}
+}
+
+func (r *record) list(id int, raw []byte) {
+	switch id {
+	case lReceiver:
+		r.receivers = append(r.receivers, raw)
+	case lAnswer:
+		r.answers = append(r.answers, raw)
+	case lTool:
+		r.tools = append(r.tools, raw)
+	case lText:
+		if quoted(raw) != nil {
+			r.texts = append(r.texts, raw)
+		}
+	}
+}
+
+// quoted returns a JSON string as it is, and nil for any other value.
+func quoted(raw []byte) []byte {
+	if len(raw) >= 2 && raw[0] == '"' {
+		return raw
+	}
+	return nil
+}
+
+// text returns the text of a JSON string, and nil for any other value.
+func text(raw []byte) []byte {
+	if len(raw) < 2 || raw[0] != '"' {
+		return nil
+	}
+	if bytes.IndexByte(raw, '\\') < 0 {
+		return raw[1 : len(raw)-1]
+	}
+	return asif.AppendUnquoted(nil, raw)
+}
+
+func isTrue(raw []byte) bool { return string(raw) == "true" }
+
+// count reads a counter: a JSON integer from 0 to 2^53-1, or 0 for any other value. Numbers with a zero fraction count
+// (1.0 and 1 stand for the same in one file, 0.147).
+func count(raw []byte) int64 {
+	const most = 1<<53 - 1
+	raw = bytes.TrimSuffix(raw, []byte(".0"))
+	var n int64
+	for _, c := range raw {
+		if c < '0' || c > '9' {
+			return 0
+		}
+		if n = n*10 + int64(c-'0'); n > most {
+			return 0
+		}
+	}
+	return n
+}

@@ -1,0 +1,164 @@
+package codex
+
+import (
+	"asif-convert/adapters"
+	"asif-convert/convert/asif"
+	"asif-convert/losses"
+)
+
+// turnItemKinds map the items of a turn that say something new: the others repeat an item of a response (0.143 and
+// later).
+var turnItemKinds = map[string]func(*mapper) losses.Outcome{
+	"UserMessage":         func(m *mapper) losses.Outcome { return m.twinItem(twinUser) },
+	"AgentMessage":        func(m *mapper) losses.Outcome { return m.twinItem(twinAgent) },
+	"Reasoning":           func(m *mapper) losses.Outcome { return m.twinItem(twinReasoning) },
+	"CommandExecution":    (*mapper).commandItem,
+	"FileChange":          (*mapper).fileItem,
+	"McpToolCall":         (*mapper).mcpItem,
+	"CollabAgentToolCall": (*mapper).agentItem,
+	"SubAgentActivity":    (*mapper).agentItem,
+	"HookPrompt":          preserve(whyRepeats),
+	"Plan":                preserve(whyRepeats),
+	"DynamicToolCall":     preserve(whyRepeats),
+	"WebSearch":           preserve(whyRepeats),
+	"ImageView":           preserve(whyRepeats),
+	"ImageGeneration":     preserve(whyRepeats),
+	"Extension":           preserve(whyLater),
+	"Sleep":               preserve(whyLater),
+	"EnteredReviewMode":   preserve(whyLater),
+	"ExitedReviewMode":    preserve(whyLater),
+	"ContextCompaction":   preserve(whyRepeats),
+}
+
+func (m *mapper) turnItem() losses.Outcome {
+	if do, ok := turnItemKinds[string(text(m.rec.f[fItemType]))]; ok {
+		return do(m)
+	}
+	ref := m.add(0, m.harness(), 0, &adapters.Unmapped{Type: "codex/turn-item", Value: m.native.Raw})
+	m.sink.Lose(losses.UnknownRecordKind, ref)
+	return mapping
+}
+
+func (m *mapper) twinItem(kind twinKind) losses.Outcome {
+	id := m.intern(m.rec.f[fItemID])
+	if len(m.rec.texts) == 0 && kind != twinUser {
+		return losses.Outcome{Do: losses.Preserved, Why: whyDisplay}
+	}
+	return m.twin(kind, id, m.rec.texts)
+}
+
+// itemOutcomes are the states in which an item of a turn ends.
+var itemOutcomes = map[string]asif.Outcome{
+	"completed": asif.OutcomeSuccess, "failed": asif.OutcomeError, "declined": asif.OutcomeError, "interrupted": asif.OutcomeCancelled,
+}
+
+// ended is how the item of the turn ended.
+func (m *mapper) ended() asif.Outcome {
+	if o := codeOutcome(m.rec.f[fExitCode]); o != "" {
+		return o
+	}
+	return itemOutcomes[string(text(m.rec.f[fEventStatus]))]
+}
+
+// called tells whether a call of the model has that ID.
+func (m *mapper) called(id []byte) bool { return len(id) > 0 && m.stateOf(id).ref != 0 }
+
+// commandItem is a command that ran. One that no call of the model names ran inside a script, or was typed.
+func (m *mapper) commandItem() losses.Outcome {
+	id := text(m.rec.f[fItemID])
+	if m.called(id) {
+		if o := m.ended(); o != "" {
+			m.stateOf(id).outcome = o
+		}
+		return folding
+	}
+	from := len(m.values)
+	m.values = append(m.values, `{"command":`...)
+	if c := m.rec.f[fItemCommand]; c != nil {
+		m.values = append(m.values, c...)
+	} else {
+		m.values = append(m.values, "null"...)
+	}
+	if c := quoted(m.rec.f[fItemCwd]); c != nil {
+		m.values = append(append(m.values, `,"cwd":`...), c...)
+	}
+	m.values = append(m.values, '}')
+	args := m.values[from:len(m.values):len(m.values)]
+	actor := m.agent()
+	if string(text(m.rec.f[fItemSource])) == "user_shell" {
+		actor = m.person()
+	}
+	return m.hidden(id, "exec_command", actor, args, m.rec.f[fAggregated])
+}
+
+// hidden drafts a call that the model made inside a script, with its result. Only the script was an input of the
+// model.
+func (m *mapper) hidden(id []byte, tool string, actor adapters.ActorRef, args, out []byte) losses.Outcome {
+	if len(id) == 0 {
+		return losses.Outcome{Do: losses.Preserved, Why: whyLater}
+	}
+	at := m.intern(m.rec.f[fItemID])
+	ref := m.add(at, actor, 0, &adapters.ToolCall{Call: id, Tool: m.tool("", tool), Arguments: args, Status: asif.ArgumentsComplete})
+	*m.stateOf(id) = callState{ref: ref}
+	o := m.ended()
+	if o == "" {
+		o = asif.OutcomeUnknown
+	}
+	m.parts = m.parts[:0]
+	switch {
+	case quoted(out) != nil:
+		m.parts = append(m.parts, textPart(out))
+	case len(out) > 0 && string(out) != "null":
+		m.parts = append(m.parts, structured(schemaPart, out))
+	}
+	m.add(at, m.harness(), 0, &adapters.ToolResult{Call: id, Outcome: o, Parts: m.parts})
+	m.parts = m.parts[:0]
+	return mapping
+}
+
+// fileItem is a patch that was applied, by a call or inside a script.
+func (m *mapper) fileItem() losses.Outcome {
+	id := text(m.rec.f[fItemID])
+	o := m.ended()
+	if !m.called(id) {
+		args := append(append(m.keep([]byte(`{"changes":`)), orNull(m.rec.f[fChanges])...), '}')
+		m.hidden(id, toolPatch, m.agent(), args, nil)
+	} else if o != "" {
+		m.stateOf(id).outcome = o
+	}
+	if len(id) > 0 {
+		m.stateOf(id).told = true
+	}
+	if o == asif.OutcomeSuccess {
+		m.patchDone(id)
+	}
+	return m.settled()
+}
+
+func orNull(raw []byte) []byte {
+	if raw == nil {
+		return []byte("null")
+	}
+	return raw
+}
+
+// mcpItem is a call of an MCP tool, by a call of the model or inside a script.
+func (m *mapper) mcpItem() losses.Outcome {
+	id := text(m.rec.f[fItemID])
+	if m.called(id) {
+		if o := m.ended(); o != "" {
+			m.stateOf(id).outcome = o
+		}
+		return folding
+	}
+	tool := "mcp__" + string(text(m.rec.f[fServer])) + "__" + string(text(m.rec.f[fItemTool]))
+	return m.hidden(id, tool, m.agent(), orNull(m.rec.f[fArguments]), m.rec.f[fResultValue])
+}
+
+// agentItem names threads of sub-agents.
+func (m *mapper) agentItem() losses.Outcome {
+	for _, raw := range m.rec.receivers {
+		m.spawned(string(text(raw)))
+	}
+	return folding
+}

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"asif-convert/convert/asif"
+)
+
+// input is a document's file, opened.
+type input struct {
+	*os.File
+	name string // for people
+	dir  string // that paths in the document are relative to; "" for standard input
+	size int64
+}
+
+// openInput opens the file at name; "-" is stdin. What cannot be read is an inputError.
+func openInput(name string, stdin io.Reader) (*input, error) {
+	in := &input{name: name, dir: filepath.Dir(name)}
+	var err error
+	if name == "-" {
+		in.name, in.dir = "standard input", ""
+		in.File, err = spool(stdin)
+	} else {
+		in.File, err = os.Open(name)
+	}
+	if err != nil {
+		return nil, inputError{fmt.Errorf("opening document: %w", err)}
+	}
+	info, err := in.Stat()
+	if err == nil && info.IsDir() {
+		err = errors.New("is a folder")
+	}
+	if err != nil {
+		return nil, errors.Join(in.fault(err), in.Close())
+	}
+	in.size = info.Size()
+	return in, nil
+}
+
+// open reads the index of the document.
+func (in *input) open() (*asif.Document, error) {
+	d, err := asif.Open(in, in.size, asif.Limits{})
+	if errors.Is(err, asif.ErrVersion) {
+		return nil, unsupportedError{fmt.Errorf("reading document %s: %w", in.name, err)}
+	}
+	if err != nil {
+		return nil, in.fault(err)
+	}
+	return d, nil
+}
+
+func (in *input) fault(err error) error {
+	return inputError{fmt.Errorf("reading document %s: %w", in.name, err)}
+}
+
+// spool copies a stream to a file that nobody else can see and that goes when it is closed: a document is read at any
+// place, and it may be larger than memory.
+func spool(r io.Reader) (*os.File, error) {
+	f, err := os.CreateTemp("", "asif-convert-")
+	if err != nil {
+		return nil, err
+	}
+	_, err = io.Copy(f, r)
+	if err = errors.Join(err, os.Remove(f.Name())); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}

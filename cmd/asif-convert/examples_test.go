@@ -1,0 +1,207 @@
+package main
+
+import (
+	"flag"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/urfave/cli/v2"
+
+	"asif-convert/adapters"
+	"asif-convert/adapters/registry"
+)
+
+var update = flag.Bool("update", false, "write what the README's commands print into the README")
+
+// checkout is the root of the checkout, from this folder.
+var checkout = filepath.Join("..", "..")
+
+// sample is the recorded session that examples are tried on.
+const sample = "golden/claude-code/2.1.332-fail"
+
+// workspace makes a folder to run examples in. Its home holds a store of each harness with one recorded session.
+func workspace(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, a := range registry.Adapters() {
+		native := filepath.Join(checkout, recorded(t, a.Info().Name), "native")
+		if err := os.CopyFS(filepath.Join(dir, "home"), os.DirFS(native)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// recorded is a case of a harness that a real session was recorded for.
+func recorded(t *testing.T, harness string) string {
+	t.Helper()
+	if strings.HasPrefix(sample, "golden/"+harness+"/") {
+		return sample
+	}
+	cases, err := fs.Glob(os.DirFS(checkout), "golden/"+harness+"/*/requests.jsonl")
+	if err != nil || len(cases) == 0 {
+		t.Fatalf("recorded sessions of %s: %v, %v", harness, cases, err)
+	}
+	return filepath.Dir(cases[0])
+}
+
+// latest is the file of the session in a harness's store.
+func latest(t *testing.T, dir, harness string) string {
+	t.Helper()
+	for _, a := range registry.Adapters() {
+		r, ok := a.(adapters.Reader)
+		if !ok || a.Info().Name != harness {
+			continue
+		}
+		found, err := r.Find(adapters.Query{Latest: true, Home: filepath.Join(dir, "home")})
+		if err != nil || len(found) != 1 {
+			t.Fatalf("session of %s in the store: %v, %v", harness, found, err)
+		}
+		return found[0].Inputs[0].Name
+	}
+	return latest(t, dir, "claude-code")
+}
+
+// shell runs a line as a person would, and returns what a terminal would show.
+func shell(t *testing.T, dir, line string) string {
+	t.Helper()
+	sh := exec.Command("sh", "-c", line)
+	sh.Dir = dir
+	sh.Env = append(os.Environ(), "HOME="+filepath.Join(dir, "home"), "GOBIN="+dir, "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+	for _, name := range []string{"GOPATH", "GOCACHE", "GOMODCACHE"} { // they hang on the home that is changed here
+		value, err := exec.Command("go", "env", name).Output()
+		if err != nil {
+			t.Fatalf("go env %s: %v", name, err)
+		}
+		sh.Env = append(sh.Env, name+"="+strings.TrimSpace(string(value)))
+	}
+	out, err := sh.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", line, err, out)
+	}
+	return string(out)
+}
+
+// examples are the indented lines after "Example:" in a help text.
+func examples(description string) []string {
+	var lines []string
+	_, after, _ := strings.Cut(description, "Example")
+	for line := range strings.Lines(after) {
+		if strings.HasPrefix(line, "   ") {
+			lines = append(lines, strings.TrimSpace(line))
+		}
+	}
+	return lines
+}
+
+func TestExamplesOfTheHelpTextsWork(t *testing.T) {
+	app := newApp(strings.NewReader(""), io.Discard, io.Discard)
+	t.Run(app.Name, func(t *testing.T) { tryAll(t, examples(app.Description)) })
+	var walk func(commands []*cli.Command)
+	walk = func(commands []*cli.Command) {
+		for _, c := range commands {
+			t.Run(c.Name, func(t *testing.T) { tryAll(t, examples(c.Description)) })
+			walk(c.Subcommands)
+		}
+	}
+	walk(app.Commands)
+}
+
+// tryAll runs every example where nothing but its inputs exists.
+func tryAll(t *testing.T, lines []string) {
+	if len(lines) == 0 && !strings.HasSuffix(t.Name(), "/version") {
+		t.Error("the help text has no example")
+	}
+	for _, line := range lines {
+		dir := workspace(t)
+		shell(t, dir, "mkdir -p path/to && cp "+latest(t, dir, filepath.Base(t.Name()))+" path/to/session.jsonl")
+		if !strings.Contains(line, "asif-convert from") {
+			shell(t, dir, "asif-convert from auto path/to/session.jsonl -o session.json")
+		}
+		shell(t, dir, line)
+	}
+}
+
+// A shown command and what it printed, in a block of the README that starts with ```console.
+var (
+	block   = regexp.MustCompile("(?ms)^```console\n(.*?)^```$")
+	command = regexp.MustCompile(`(?m)^\$ (.*)\n((?:[^$\n].*\n|\n)*)`)
+)
+
+// testCommand is the README's command that runs this very test; .ci/run runs it.
+const testCommand = "go test ./..."
+
+func TestCommandsOfTheReadmePrintWhatItShows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the program twice")
+	}
+	path := filepath.Join(checkout, "README.md")
+	readme, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := workspace(t)
+	copyCheckout(t, dir)
+	n := 0
+	shown := block.ReplaceAllStringFunc(string(readme), func(b string) string {
+		return command.ReplaceAllStringFunc(b, func(c string) string {
+			n++
+			m := command.FindStringSubmatch(c)
+			if m[1] == testCommand {
+				return c
+			}
+			return "$ " + m[1] + "\n" + shell(t, dir, m[1])
+		})
+	})
+	if n < 8 {
+		t.Errorf("%d commands found in the README", n)
+	}
+	if !strings.Contains(string(readme), "$ "+testCommand+"\n") {
+		t.Errorf("the README does not show %q", testCommand)
+	}
+	if *update {
+		if err := os.WriteFile(path, []byte(shown), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if diff := cmp.Diff(string(readme), shown); diff != "" {
+		t.Errorf("README -, what its commands print +\n%s", diff)
+	}
+}
+
+func TestContinuousIntegrationRunsTheTestCommandOfTheReadme(t *testing.T) {
+	script, err := os.ReadFile(filepath.Join(checkout, ".ci", "run"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := strings.Replace(testCommand, "go test", "go test -json", 1); !strings.Contains(string(script), want) {
+		t.Errorf(".ci/run does not run %q", want)
+	}
+}
+
+// copyCheckout copies what the README's commands need: the program's packages and the sample.
+func copyCheckout(t *testing.T, dir string) {
+	t.Helper()
+	for _, name := range []string{"cmd", "convert", "adapters", "losses", sample} {
+		if err := os.CopyFS(filepath.Join(dir, name), os.DirFS(filepath.Join(checkout, name))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"go.mod", "go.sum"} {
+		data, err := os.ReadFile(filepath.Join(checkout, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

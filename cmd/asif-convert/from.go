@@ -1,0 +1,222 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"asif-convert/adapters"
+	"asif-convert/adapters/registry"
+	"asif-convert/convert"
+	"asif-convert/convert/source"
+	"asif-convert/losses"
+)
+
+func fromCommand() *cli.Command {
+	c := &cli.Command{
+		Name:      "from",
+		Usage:     "take a session out of a harness",
+		ArgsUsage: "HARNESS|auto [PATH|ID]",
+		Description: `Reads a native session and writes one document, with the coverage and the losses of this very conversion. The
+native files are only read.
+
+Example:
+   asif-convert from claude-code --latest -o session.json`,
+	}
+	for _, a := range registry.Adapters() {
+		if r, ok := a.(adapters.Reader); ok {
+			c.Subcommands = append(c.Subcommands, fromHarnessCommand(a, r))
+		}
+	}
+	c.Subcommands = append(c.Subcommands, fromAutoCommand(c.Subcommands[0].Flags))
+	return c
+}
+
+func fromHarnessCommand(a adapters.Adapter, r adapters.Reader) *cli.Command {
+	info := a.Info()
+	return &cli.Command{
+		Name:      info.Name,
+		Usage:     "take a session out of " + info.Title,
+		ArgsUsage: "[PATH|ID|-]",
+		Description: fmt.Sprintf(`PATH is a session's file or a folder that holds one session; ID names a session in %[2]s; - is standard input.
+
+Examples:
+   asif-convert from %[1]s --latest -o session.json
+   asif-convert from %[1]s path/to/session.jsonl -o - --native omit > session.json
+   asif-convert from %[1]s path/to/session.jsonl -o session.json --ledger ledger.json --fail-on error`, info.Name, info.Store),
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the document to `FILE`, or to standard output with -"},
+			&cli.BoolFlag{Name: "latest", Usage: "take the session that changed last"},
+			&cli.StringFlag{Name: "ledger", Usage: "write what became of every record and field to `FILE`"},
+			modeFlag("native", "the native files: `MODE` reference, embed (copies in NAME.files/ beside the document) or omit"),
+			modeFlag("children", "sub-agents with files of their own: `MODE` separate (documents in NAME.children/) or skip"),
+			modeFlag("contexts", "model inputs to write: `MODE` head, boundaries (and those before compactions) or all"),
+			&cli.StringFlag{Name: "fail-on", Usage: "exit with 1 when there is a loss of this `LEVEL|KIND`: info, warn, error, or a kind of loss"},
+			&cli.BoolFlag{Name: "force", Usage: "replace existing files"},
+		},
+		Action: func(c *cli.Context) error { return runFrom(c, a, r) },
+	}
+}
+
+// modes are the values that each mode flag takes, the default first.
+var modes = map[string][]string{
+	"native":   {string(convert.NativeReference), string(convert.NativeEmbed), string(convert.NativeOmit)},
+	"children": {string(convert.ChildrenSeparate), string(convert.ChildrenSkip)},
+	"contexts": {string(convert.ContextsBoundaries), string(convert.ContextsHead), string(convert.ContextsAll)},
+}
+
+func modeFlag(name, usage string) cli.Flag {
+	return &cli.StringFlag{Name: name, Usage: usage, Value: modes[name][0], Action: func(_ *cli.Context, value string) error {
+		if !slices.Contains(modes[name], value) {
+			return usagef("--%s %q is none of %s", name, value, strings.Join(modes[name], ", "))
+		}
+		return nil
+	}}
+}
+
+func runFrom(c *cli.Context, a adapters.Adapter, r adapters.Reader) error {
+	query, err := parseQuery(c)
+	if err != nil {
+		return err
+	}
+	out, err := parseDestination(c)
+	if err != nil {
+		return err
+	}
+	bar, err := losses.ParseFailOn(c.String("fail-on"))
+	if err != nil {
+		return usagef("--fail-on: %w", err)
+	}
+	session, err := find(r, query, c.App.Reader)
+	if err != nil {
+		return err
+	}
+	result, err := convert.From(a, session, convert.Options{
+		Native:   convert.NativeMode(c.String("native")),
+		Children: convert.ChildMode(c.String("children")),
+		Contexts: convert.ContextMode(c.String("contexts")),
+	}, out)
+	if err != nil {
+		if errors.Is(err, convert.ErrInput) {
+			err = inputError{err}
+		}
+		return fmt.Errorf("converting session: %w", err)
+	}
+	fmt.Fprintln(c.App.ErrWriter, summary(result))
+	return failOn(bar, result)
+}
+
+func parseQuery(c *cli.Context) (adapters.Query, error) {
+	q := adapters.Query{Latest: c.Bool("latest"), Env: os.Getenv}
+	switch {
+	case q.Latest && c.Args().Present():
+		return q, usagef("--latest names the session already: leave out %q", c.Args().First())
+	case !q.Latest:
+		target, err := onlyArgument(c, "a session: PATH, ID or --latest")
+		if err != nil {
+			return q, err
+		}
+		q.Target = target
+	}
+	home, err := os.UserHomeDir()
+	if err != nil && q.Target == "" {
+		return q, usagef("finding the sessions: %w", err)
+	}
+	q.Home = home
+	return q, nil
+}
+
+func parseDestination(c *cli.Context) (convert.Destination, error) {
+	d := convert.Destination{Path: c.String("output"), Ledger: c.String("ledger"), Force: c.Bool("force")}
+	switch {
+	case d.Path == "":
+		return d, usagef("say where the document goes: -o FILE, or -o - for standard output")
+	case d.Ledger == "-":
+		return d, usagef("--ledger takes a file: standard output is for the document")
+	case d.Path != "-":
+		return d, nil
+	case c.String("native") == string(convert.NativeEmbed):
+		return d, usagef("--native embed puts files beside the document: -o needs a file")
+	case c.IsSet("children") && c.String("children") != string(convert.ChildrenSkip):
+		return d, usagef("--children %s puts documents beside the document: -o needs a file", c.String("children"))
+	}
+	d.Path, d.Writer = "", c.App.Writer
+	return d, nil
+}
+
+// streamer is the ability of an adapter to read a session that has no place in a store.
+type streamer interface {
+	Stream(source.Input) adapters.Session
+}
+
+// find returns the one session that a query means; the target "-" is stdin.
+func find(r adapters.Reader, q adapters.Query, stdin io.Reader) (adapters.Session, error) {
+	if q.Target == "-" {
+		s, ok := r.(streamer)
+		if !ok {
+			return adapters.Session{}, unsupportedError{errors.New("this harness has no sessions that fit into one stream")}
+		}
+		return s.Stream(source.Stdin(stdin)), nil
+	}
+	sessions, err := r.Find(q)
+	if err != nil {
+		return adapters.Session{}, inputError{fmt.Errorf("finding session: %w", err)}
+	}
+	switch len(sessions) {
+	case 0:
+		return adapters.Session{}, inputError{fmt.Errorf("finding session: none at %s", cmp.Or(q.Target, "the default place"))}
+	case 1:
+		return sessions[0], nil
+	}
+	var list strings.Builder
+	for _, s := range sessions {
+		fmt.Fprintf(&list, "\n  %s  %s", s.Native.Value, s.Inputs[0].Name)
+	}
+	return adapters.Session{}, inputError{fmt.Errorf("%s is not one session but %d; name one by ID or path:%s", q.Target, len(sessions), list.String())}
+}
+
+// summary is one line on what a conversion came to, sub-agents included in the losses.
+func summary(r convert.Result) string {
+	n := map[losses.Level]int64{}
+	children := lossesByLevel(r, n)
+	line := fmt.Sprintf("%s: %s, %s, %s", r.Native.Value, count(r.Events, "event"), count(r.Branches, "branch"), count(r.OpenCalls, "open call"))
+	if children > 0 {
+		line += ", " + count(children, "sub-agent")
+	}
+	return line + "; losses: " + levels(n)
+}
+
+// lossesByLevel adds the losses of a conversion and of its sub-agents to n, and returns how many sub-agents there are.
+func lossesByLevel(r convert.Result, n map[losses.Level]int64) (children int64) {
+	for _, l := range r.Ledger.Losses() {
+		n[l.Kind.Level()] += l.Count
+	}
+	for _, child := range r.Children {
+		children += 1 + lossesByLevel(child, n)
+	}
+	return children
+}
+
+// levels spells counts by level, worst first: "1 error, 0 warn, 12 info".
+func levels(n map[losses.Level]int64) string {
+	return fmt.Sprintf("%d error, %d warn, %d info", n[losses.Error], n[losses.Warn], n[losses.Info])
+}
+
+// failOn is the error of the first loss that reaches the bar.
+func failOn(bar losses.FailOn, r convert.Result) error {
+	if l, fails := bar.Fails(r.Ledger.Losses()); fails {
+		return findingsError{fmt.Errorf("%s: loss of level %s reaches --fail-on: %s: %s", r.Native.Value, l.Kind.Level(), l.Kind.Name(), l.Explanation())}
+	}
+	for _, child := range r.Children {
+		if err := failOn(bar, child); err != nil {
+			return err
+		}
+	}
+	return nil
+}

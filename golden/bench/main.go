@@ -1,0 +1,149 @@
+// Command bench measures whole conversions: it builds the command line once, makes sessions, converts each several
+// times as a process of its own, and compares that with a bare scan of the same file (read, SHA-256, strict validity
+// of every line), also a process of its own, in turn with it. It prints JSON; all figures are medians.
+//
+//	go run ./golden/bench -size 100MB -profile both
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+
+	"asif-convert/golden/workload"
+)
+
+func main() {
+	if err := run(os.Args[1:]); err != nil && !errors.Is(err, flag.ErrHelp) {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+// report is the outcome for one profile.
+type report struct {
+	Profile      string  `json:"profile"`
+	Bytes        int64   `json:"bytes"`
+	Records      int64   `json:"records"`
+	Document     int64   `json:"document_bytes"`
+	Runs         int     `json:"runs"`
+	Convert      figures `json:"convert"`
+	Scan         figures `json:"scan"`
+	Ratio        float64 `json:"ratio"`             // of user and system time, conversion to scan
+	BytesARecord float64 `json:"peak_bytes_record"` // peak memory above 40 MB, per record
+}
+
+// settings are the flags.
+type settings struct {
+	size    int64
+	runs    int
+	seed    uint64
+	cli     string
+	folder  string
+	profile []workload.Profile
+}
+
+func run(args []string) error {
+	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
+	size := flags.String("size", "100MB", "size of a session: bytes, or with kB, MB or GB")
+	profile := flags.String("profile", "both", "long, chatty or both")
+	runs := flags.Int("runs", 5, "runs of each")
+	seed := flags.Uint64("seed", 1, "seed of the sessions")
+	dir := flags.String("dir", "", "folder for sessions and documents (default: a temporary one)")
+	scanned := flags.String("scan", "", "only scan this file, as the measured scans do")
+	if err := flags.Parse(args); err != nil {
+		return fmt.Errorf("reading flags: %w", err)
+	}
+	if *scanned != "" {
+		return scan(*scanned)
+	}
+	s := settings{runs: max(*runs, 1), seed: *seed, profile: workload.Profiles}
+	var err error
+	if s.size, err = workload.ParseSize(*size); err != nil {
+		return err
+	}
+	if *profile != "both" {
+		p, err := workload.Find(*profile)
+		if err != nil {
+			return err
+		}
+		s.profile = []workload.Profile{p}
+	}
+	if s.folder, err = os.MkdirTemp(*dir, "asif-bench-"); err != nil {
+		return fmt.Errorf("making a folder: %w", err)
+	}
+	defer os.RemoveAll(s.folder)
+	return s.all()
+}
+
+func (s settings) all() error {
+	s.cli = filepath.Join(s.folder, "asif-convert")
+	if out, err := exec.Command("go", "build", "-o", s.cli, "asif-convert/cmd/asif-convert").CombinedOutput(); err != nil {
+		return fmt.Errorf("building the command line: %w\n%s", err, out)
+	}
+	var reports []report
+	for _, p := range s.profile {
+		r, err := s.measure(p)
+		if err != nil {
+			return fmt.Errorf("measuring %s: %w", p.Name, err)
+		}
+		reports = append(reports, r)
+	}
+	e := json.NewEncoder(os.Stdout)
+	e.SetIndent("", "  ")
+	return e.Encode(reports)
+}
+
+// measure makes a session of a profile and runs scan and conversion in turn.
+func (s settings) measure(p workload.Profile) (report, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return report{}, fmt.Errorf("finding the own program: %w", err)
+	}
+	in, out := filepath.Join(s.folder, sessionName), filepath.Join(s.folder, p.Name+".json")
+	r := report{Profile: p.Name, Runs: s.runs}
+	if r.Bytes, r.Records, err = generate(in, p, s.size, s.seed); err != nil {
+		return report{}, err
+	}
+	var scans, converts []sample
+	for range s.runs {
+		one, err := timed(self, "-scan", in)
+		if err != nil {
+			return report{}, err
+		}
+		scans = append(scans, one)
+		one, err = timed(s.cli, "from", "claude-code", in, "-o", out, "--force")
+		if err != nil {
+			return report{}, err
+		}
+		converts = append(converts, one)
+	}
+	info, err := os.Stat(out)
+	if err != nil {
+		return report{}, fmt.Errorf("reading the document's size: %w", err)
+	}
+	r.Document = info.Size()
+	r.Scan, r.Convert = summarize(scans, r.Bytes), summarize(converts, r.Bytes)
+	r.Ratio = r.Convert.CPU / r.Scan.CPU
+	r.BytesARecord = (r.Convert.PeakMB - 40) * 1e6 / float64(r.Records)
+	return r, nil
+}
+
+// sessionName is the name of a session's file: the identity that the harness would have given it.
+const sessionName = "1cc52098-ced2-4019-a6ce-e8561ad8beeb.jsonl"
+
+func generate(path string, p workload.Profile, size int64, seed uint64) (written, records int64, err error) {
+	f, err := os.Create(path)
+	if err != nil {
+		return 0, 0, fmt.Errorf("creating a session: %w", err)
+	}
+	written, records, err = workload.Write(f, p, size, seed)
+	if cerr := f.Close(); err == nil && cerr != nil {
+		err = fmt.Errorf("closing a session: %w", cerr)
+	}
+	return written, records, err
+}

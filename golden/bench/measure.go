@@ -1,0 +1,59 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os/exec"
+	"slices"
+	"syscall"
+	"time"
+)
+
+// sample is one run of a process.
+type sample struct {
+	wall, cpu time.Duration // cpu is user and system time
+	peak      int64         // resident bytes at most
+}
+
+// figures are medians over runs.
+type figures struct {
+	MBPerS float64 `json:"mb_per_s"` // of the input, by wall time
+	CPU    float64 `json:"cpu_s"`    // user and system time
+	Wall   float64 `json:"wall_s"`
+	PeakMB float64 `json:"peak_mb"`
+}
+
+// timed runs a process to its end.
+func timed(name string, args ...string) (sample, error) {
+	var complaints bytes.Buffer
+	cmd := exec.Command(name, args...)
+	cmd.Stderr = &complaints
+	begin := time.Now()
+	if err := cmd.Run(); err != nil {
+		return sample{}, fmt.Errorf("running %s: %w\n%s", name, err, complaints.Bytes())
+	}
+	s := sample{wall: time.Since(begin), cpu: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}
+	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
+		s.peak = usage.Maxrss * 1024 // kilobytes on Linux
+	}
+	return s, nil
+}
+
+func summarize(samples []sample, size int64) figures {
+	wall := median(samples, func(s sample) float64 { return s.wall.Seconds() })
+	return figures{
+		MBPerS: float64(size) / 1e6 / wall,
+		CPU:    median(samples, func(s sample) float64 { return s.cpu.Seconds() }),
+		Wall:   wall,
+		PeakMB: median(samples, func(s sample) float64 { return float64(s.peak) / 1e6 }),
+	}
+}
+
+func median(samples []sample, of func(sample) float64) float64 {
+	var values []float64
+	for _, s := range samples {
+		values = append(values, of(s))
+	}
+	slices.Sort(values)
+	return values[len(values)/2]
+}

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// scan is the least that any conversion does: read a file, hash it, and check that every line is strict JSON.
+func scan(path string) (err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("opening a session: %w", err)
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	h := sha256.New()
+	r := bufio.NewReaderSize(io.TeeReader(f, h), 512<<10)
+	var long []byte
+	for n := 1; ; n++ {
+		line, err := r.ReadSlice('\n')
+		for errors.Is(err, bufio.ErrBufferFull) {
+			long = append(long, line...)
+			line, err = r.ReadSlice('\n')
+		}
+		if len(long) > 0 {
+			long = append(long, line...)
+			line = long
+		}
+		if text := bytes.TrimSpace(line); len(text) > 0 && !jsontext.Value(text).IsValid() {
+			return fmt.Errorf("line %d is not valid", n)
+		}
+		if errors.Is(err, io.EOF) {
+			fmt.Printf("%x\n", h.Sum(nil))
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("reading a session: %w", err)
+		}
+		long = long[:0]
+	}
+}

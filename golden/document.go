@@ -1,0 +1,116 @@
+package golden
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// document is what the suite reads of one, by other code than the product's.
+type document struct {
+	Events      []event
+	Contexts    []context
+	Checkpoints []struct {
+		Branch  string `json:"branch_id"`
+		Context string `json:"context_id"`
+		At      string `json:"at_event_id"`
+	}
+	Branches []struct {
+		ID   string
+		Head string `json:"head_event_id"`
+	}
+	Tools     []struct{ ID, Name string }
+	Resources []resource
+}
+
+type event struct {
+	ID         string
+	Kind       string
+	Provenance struct {
+		Mode    string
+		Sources []struct {
+			Resource string `json:"resource_id"`
+			Locator  *struct{ Offset, Length int64 }
+		}
+	}
+}
+
+type context struct {
+	ID      string
+	Purpose string
+	Inputs  []contextInput
+}
+
+type contextInput struct {
+	Kind      string
+	Role      string
+	Parts     []part
+	Call      string `json:"call_id"`
+	Tool      string `json:"tool_id"`
+	Arguments json.RawMessage
+	Outcome   string
+}
+
+type part struct {
+	Kind     string
+	Text     string
+	Resource string `json:"resource_id"`
+	Schema   string
+}
+
+type resource struct {
+	ID        string
+	Purpose   string
+	MediaType string `json:"media_type"`
+	SHA256    string
+}
+
+func readDocument(raw []byte) (*document, error) {
+	var d document
+	if err := json.Unmarshal(raw, &d); err != nil {
+		return nil, fmt.Errorf("reading a document: %w", err)
+	}
+	return &d, nil
+}
+
+// eventsBefore lists the IDs of the events all of whose sources end at or before the offset.
+func (d *document) eventsBefore(offset int) map[string]bool {
+	ids := map[string]bool{}
+	for _, e := range d.Events {
+		if _, end := e.extent(); end <= int64(offset) {
+			ids[e.ID] = true
+		}
+	}
+	return ids
+}
+
+// extent is the range from the first to the last byte of the event's sources.
+func (e event) extent() (start, end int64) {
+	for i, s := range e.Provenance.Sources {
+		if s.Locator == nil {
+			continue
+		}
+		if i == 0 || s.Locator.Offset < start {
+			start = s.Locator.Offset
+		}
+		end = max(end, s.Locator.Offset+s.Locator.Length)
+	}
+	return start, end
+}
+
+// touches says whether a source of the event overlaps the range.
+func (e event) touches(start, end int64) bool {
+	for _, s := range e.Provenance.Sources {
+		if s.Locator != nil && s.Locator.Offset < end && s.Locator.Offset+s.Locator.Length > start {
+			return true
+		}
+	}
+	return false
+}
+
+func (d *document) ids() map[string]bool {
+	ids := map[string]bool{}
+	for _, e := range d.Events {
+		ids[e.ID] = true
+	}
+	return ids
+}

@@ -1,0 +1,60 @@
+// Command gen writes a deterministic Claude Code session of any size.
+//
+//	go run ./golden/gen -profile long -size 100MB -seed 1 -o session.jsonl
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+
+	"asif-convert/golden/workload"
+)
+
+func main() {
+	if err := run(os.Args[1:]); err != nil && !errors.Is(err, flag.ErrHelp) {
+		fmt.Fprintln(os.Stderr, "gen:", err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string) error {
+	flags := flag.NewFlagSet("gen", flag.ContinueOnError)
+	name := flags.String("profile", "long", "long or chatty")
+	size := flags.String("size", "100MB", "size to reach: bytes, or with kB, MB or GB")
+	seed := flags.Uint64("seed", 1, "seed")
+	path := flags.String("o", "-", "file to write, - is standard output")
+	if err := flags.Parse(args); err != nil {
+		return fmt.Errorf("reading flags: %w", err)
+	}
+	profile, err := workload.Find(*name)
+	if err != nil {
+		return err
+	}
+	bytes, err := workload.ParseSize(*size)
+	if err != nil {
+		return err
+	}
+	out := io.Writer(os.Stdout)
+	if *path != "-" {
+		f, err := os.Create(*path)
+		if err != nil {
+			return fmt.Errorf("creating session: %w", err)
+		}
+		defer f.Close() // closed again below, where its error counts
+		out = f
+	}
+	written, records, err := workload.Write(out, profile, bytes, *seed)
+	if err != nil {
+		return err
+	}
+	if f, ok := out.(*os.File); ok && *path != "-" {
+		if err := f.Close(); err != nil {
+			return fmt.Errorf("closing session: %w", err)
+		}
+	}
+	fmt.Fprintf(os.Stderr, "%s: %d bytes, %d records, %d bytes a record\n", profile.Name, written, records, written/max(records, 1))
+	return nil
+}

@@ -1,0 +1,133 @@
+package golden
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/klauspost/compress/zstd"
+
+	"asif-convert/convert"
+	"asif-convert/convert/source"
+)
+
+// piece is one JSON value of a native file, or one run of bytes that is none.
+type piece struct {
+	line       int // from 1
+	start, end int
+	readable   bool
+	glued      bool // not the first value of its line
+}
+
+// pieces splits the decoded bytes of a file the slow and obvious way, by lines unless the file is one value. A line, or
+// such a file, longer than limit is one unreadable piece (0: no limit).
+func pieces(data []byte, framing source.Framing, limit int) []piece {
+	if framing == source.Whole {
+		return onePiece(data, limit)
+	}
+	var out []piece
+	body := bytes.TrimPrefix(data, []byte("\ufeff"))
+	at := len(data) - len(body)
+	for n, line := range bytes.Split(body, []byte("\n")) {
+		if limit > 0 && len(line) > limit {
+			out = append(out, piece{line: n + 1, start: at, end: at + len(line)})
+		} else {
+			out = append(out, lineOf(n+1, at, line)...)
+		}
+		at += len(line) + 1
+	}
+	return out
+}
+
+// onePiece is a file that is one value, or would be: white space and NUL bytes around it are nothing.
+func onePiece(data []byte, limit int) []piece {
+	value := bytes.TrimLeft(bytes.TrimPrefix(data, []byte("\ufeff")), filling)
+	p := piece{line: 1, start: len(data) - len(value)}
+	value = bytes.TrimRight(value, filling)
+	p.end = p.start + len(value)
+	switch {
+	case limit > 0 && len(data) > limit:
+		p.start, p.end = 0, len(data)
+	case len(value) == 0 && bytes.IndexByte(data, 0) < 0:
+		return nil
+	default:
+		p.line += bytes.Count(data[:p.start], []byte("\n"))
+		p.readable = len(value) > 0 && valueAt(value, true) == len(value)
+	}
+	return []piece{p}
+}
+
+const filling = " \t\r\n\x00"
+
+// lineOf splits a line. NUL bytes alone are an unreadable piece, before and behind values they are nothing. A scalar
+// counts as a value only alone on its line. What is no value goes to the end of the line, or to a run of NUL bytes that
+// an object or an array follows.
+func lineOf(n, at int, line []byte) []piece {
+	var out []piece
+	add := func(start, end int, readable bool) {
+		out = append(out, piece{line: n, start: at + start, end: at + end, readable: readable, glued: len(out) > 0})
+	}
+	for i := 0; ; {
+		i += len(line[i:]) - len(bytes.TrimLeft(line[i:], filling))
+		if i == len(line) {
+			if bytes.IndexByte(line, 0) >= 0 && len(out) == 0 {
+				add(len(line)-len(bytes.TrimLeft(line, " \t\r")), len(bytes.TrimRight(line, " \t\r")), false)
+			}
+			return out
+		}
+		if size := valueAt(line[i:], len(out) == 0); size > 0 {
+			add(i, i+size, true)
+			i += size
+			continue
+		}
+		end := len(line)
+		if hole := bytes.LastIndexByte(line, 0) + 1; hole > i && valueAt(bytes.TrimLeft(line[hole:], filling), false) > 0 {
+			end = hole
+		}
+		add(i, len(bytes.TrimRight(line[:end], filling)), false)
+		i = end
+	}
+}
+
+// valueAt is the size of the value that b begins with, 0 for none.
+func valueAt(b []byte, alone bool) int {
+	dec := json.NewDecoder(bytes.NewReader(b))
+	var v json.RawMessage
+	if dec.Decode(&v) != nil {
+		return 0
+	}
+	size := int(dec.InputOffset())
+	if v[0] == '{' || v[0] == '[' || alone && len(bytes.TrimLeft(b[size:], filling)) == 0 {
+		return size
+	}
+	return 0
+}
+
+// pieces splits what stands in place of the session's file.
+func (s subject) pieces(data []byte, limit int) []piece {
+	return pieces(data, s.session.Inputs[0].Framing, limit)
+}
+
+// refused says whether err is the refusal of an input without a single readable piece.
+func (s subject) refused(err error, data []byte, limit int) bool {
+	return errors.Is(err, convert.ErrInput) && !slices.ContainsFunc(s.pieces(data, limit), func(p piece) bool { return p.readable })
+}
+
+// readDecoded reads a native file, through zstd when its name says so.
+func readDecoded(path string) ([]byte, error) {
+	data, err := os.ReadFile(path)
+	if err != nil || !strings.HasSuffix(path, ".zst") {
+		return data, err
+	}
+	r, err := zstd.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("decoding %s: %w", path, err)
+	}
+	defer r.Close()
+	return io.ReadAll(r)
+}
