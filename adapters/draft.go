@@ -131,8 +131,9 @@ type Context struct {
 	Replaced   bool     // before that compaction; otherwise after it
 	Fidelity   asif.Fidelity
 	Inputs     []asif.Ref
-	Changed    map[asif.Ref]string // transformation of single inputs
-	Model      []byte              // JSON string of the model's name, or nil
+	Changed    map[asif.Ref]string   // transformation of single inputs
+	Since      map[asif.Ref]asif.Ref // of inputs that were changed later than they were said: the event of the change
+	Model      []byte                // JSON string of the model's name, or nil
 
 	// Of a request that the harness recorded; zero otherwise.
 	Request       string            // its native ID: the context is the input of that request

@@ -5,6 +5,7 @@ import (
 
 	"asif-convert/adapters"
 	"asif-convert/convert/asif"
+	"asif-convert/convert/check"
 	"asif-convert/convert/source"
 	"asif-convert/losses"
 )
@@ -44,6 +45,7 @@ type builder struct {
 
 	actors     named[adapters.ActorRef]
 	tools      named[adapters.ToolRef]
+	contracts  check.Contracts
 	envs       named[int32]
 	categories names
 	proven     named[adapters.ConfigurationRef]

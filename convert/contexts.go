@@ -97,10 +97,24 @@ func (f *contextFold) requests(c *adapters.Context) {
 		if f.d.spoken(c.Inputs[i]) && !f.d.spoken(c.Inputs[i-1]) && !f.answered[c.Inputs[i]] {
 			id := f.d.appendContextID(nil, "request:", c.Inputs[i])
 			part := *c
-			part.At = f.d.lastOf(c.Inputs[:i])
+			part.At, part.Changed = f.d.lastOf(c.Inputs[:i]), f.changedBefore(c, c.Inputs[i])
 			f.write(id, asif.PurposeModelRequest, &part, c.Inputs[:i])
 		}
 	}
+}
+
+// changedBefore are the changes of a context's inputs that had been made before an event.
+func (f *contextFold) changedBefore(c *adapters.Context, next asif.Ref) map[asif.Ref]string {
+	if len(c.Since) == 0 {
+		return c.Changed
+	}
+	out := map[asif.Ref]string{}
+	for r, how := range c.Changed {
+		if at := c.Since[r]; at == 0 || f.d.seq(at) < f.d.seq(next) {
+			out[r] = how
+		}
+	}
+	return out
 }
 
 // spoken tells whether the model made an event.

@@ -5,6 +5,7 @@ import (
 
 	"asif-convert/adapters"
 	"asif-convert/convert/asif"
+	"asif-convert/losses"
 
 	"github.com/go-json-experiment/json"
 )
@@ -93,8 +94,18 @@ func (b *builder) Actor(p asif.Participant) adapters.ActorRef {
 	return r
 }
 
-// Tool implements adapters.Sink.
+// Tool implements adapters.Sink. A recorded schema that is none is written as true, and told (R08).
 func (b *builder) Tool(t asif.Tool) adapters.ToolRef {
+	if r, ok := b.tools.by[t.ID]; ok {
+		return r
+	}
+	if len(t.InputSchema) == 0 {
+		t.InputSchema = []byte("true")
+	}
+	if !b.contracts.Hold(t.InputSchema) {
+		t.InputSchema = []byte("true")
+		b.Lose(losses.ToolSchemaInvalid)
+	}
 	r, err := b.tools.add(t.ID, &t)
 	b.fail(err)
 	return r

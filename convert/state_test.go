@@ -202,3 +202,20 @@ func TestRunningTotalsAreCumulative(t *testing.T) {
 		t.Errorf("usage %+v", u)
 	}
 }
+
+func TestToolSchemasThatAreNoneAreWrittenAsTrue(t *testing.T) {
+	doc := play(t, convert.Options{}, func(s *stage) adapters.History {
+		for name, schema := range map[string]string{"good": `{"type":"object","properties":{"a":{"type":"string"}}}`, "bad": `{"type":"objekt"}`, "text": `"x"`, "none": ""} {
+			s.Tool(asif.Tool{ID: "tool:" + name, Name: name, Description: "x", InputSchema: []byte(schema)})
+		}
+		return main(s.say("user", "a"))
+	})
+	for _, tool := range doc.Tools {
+		if whole := string(tool.InputSchema) != "true"; whole != (tool.Name == "good") {
+			t.Errorf("%s has the schema %s", tool.Name, tool.InputSchema)
+		}
+	}
+	if d := cmp.Diff([]string{"tool_schema_invalid"}, lossNames(doc)); d != "" {
+		t.Error(d)
+	}
+}

@@ -39,3 +39,26 @@ func (s *schemas) metaSchema() (*jsonschema.Schema, error) {
 	s.meta, err = jsonschema.NewCompiler().Compile(dialect2020)
 	return s.meta, err
 }
+
+// Contracts judges tool schemas before they are written. The zero value is ready; it is not safe for concurrent use.
+type Contracts struct {
+	schemas schemas
+	tree    tree
+}
+
+// Hold tells whether raw can stand as a tool's schema: a boolean, or an object that satisfies the 2020-12 meta-schema
+// (R08).
+func (c *Contracts) Hold(raw []byte) bool {
+	if c.tree.parse(raw, maxDepth) != nil {
+		return false
+	}
+	v := c.tree.root()
+	if v.kind() != objectKind {
+		return v.kind() == trueKind || v.kind() == falseKind
+	}
+	if v.size() == 0 {
+		return true
+	}
+	meta, err := c.schemas.metaSchema()
+	return err == nil && len(explain(meta, v)) == 0
+}

@@ -22,9 +22,9 @@ type Framing uint8
 
 // Framings of an input.
 const (
-	Lines Framing = iota // one JSON value per line
-	Whole                // one JSON value, over as many lines as it likes
-	Elements             // one JSON array, over as many lines as it likes: each element is a record
+	Lines    Framing = iota // one JSON value per line
+	Whole                   // one JSON value, over as many lines as it likes
+	Elements                // one JSON array, over as many lines as it likes: each element is a record
 )
 
 // HeadSize is the most that Head returns: 64 KiB.
