@@ -133,10 +133,7 @@ func (d *document) settleLosses() {
 
 // best is what the format can tell, lowered where the native bytes are not kept.
 func (d *document) best() losses.BestCoverage {
-	best := losses.BestCoverage{}
-	for s, b := range d.info.Best {
-		best[s] = b
-	}
+	best := maps.Clone(d.info.Best)
 	if d.opts.Native == NativeOmit {
 		best[losses.ScopeNative] = losses.Best{Status: losses.Excluded, Why: "left out on request"}
 	}

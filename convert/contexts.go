@@ -1,6 +1,8 @@
 package convert
 
 import (
+	"slices"
+
 	"asif-convert/adapters"
 	"asif-convert/convert/asif"
 	"asif-convert/losses"
@@ -210,14 +212,7 @@ func (d *document) isInput(e *entry) bool {
 	return e.kind == kindMessage || e.kind == kindToolCall || e.kind == kindToolResult || e.kind == kindBlob
 }
 
-func (f *contextFold) used(tool int32) bool {
-	for _, t := range f.tools {
-		if t == tool {
-			return true
-		}
-	}
-	return false
-}
+func (f *contextFold) used(tool int32) bool { return slices.Contains(f.tools, tool) }
 
 func (f *contextFold) input(c *adapters.Context, r asif.Ref, e *entry, n int) {
 	d, x := f.d, f.d.x

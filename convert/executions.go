@@ -15,7 +15,6 @@ type execution struct {
 	fault   []byte // error of the last transition
 	status  uint8  // + 1; 0: no transition
 	last    int32  // sequence of the last transition
-	again   int32
 }
 
 // states are the states of an execution; the last says "unknown".

@@ -11,7 +11,7 @@ import (
 // revision is what the fork tree makes of one task update.
 type revision struct {
 	number   int32 // counts the updates of the task in the document (I05)
-	previous int32 // the revision that the branch had; 0 for none
+	previous int32 // the revision that the branch had; -1 for none
 	reopens  bool  // T04
 	depends  bool  // dependencies are written
 }
@@ -53,48 +53,54 @@ func (d *document) settleTasks() {
 	for i := range d.serialized() {
 		if r := d.at(i); d.entry(r).kind == kindTask {
 			t := d.entry(r).call
-			d.revisions[r] = revision{number: count[t]}
+			d.revisions[r] = revision{number: count[t], previous: -1}
 			count[t]++
 		}
 	}
 	if len(count) == 0 {
 		return
 	}
-	done := map[asif.Ref]bool{}
+	settled := map[asif.Ref]bool{}
 	d.heads = make([]map[int32]current, len(d.history.Branches))
 	for k := range d.history.Branches {
 		state := map[int32]current{}
 		d.branches.each(k, func(r asif.Ref) {
 			if d.entry(r).kind == kindTask {
-				d.update(r, state, done[r])
-				done[r] = true
+				if !settled[r] {
+					d.settleUpdate(r, state)
+					settled[r] = true
+				}
+				d.update(r, state)
 			}
 		})
 		d.heads[k] = state
 	}
 }
 
-// update moves a branch's state over one update. An update that an earlier branch has settled keeps what that found:
-// shared prefixes are the same on every branch that lists them.
-func (d *document) update(r asif.Ref, state map[int32]current, settled bool) {
+// settleUpdate finds an update's predecessor in the state of the first branch that selects it: shared prefixes are the
+// same on every branch that lists them.
+func (d *document) settleUpdate(r asif.Ref, state map[int32]current) {
 	e, rev := d.entry(r), d.revisions[r]
-	was, known := state[e.call]
+	rev.previous = -1
+	if was, known := state[e.call]; known {
+		rev.previous = was.revision
+		rev.reopens = finished(was.state) && open(e.state)
+	}
 	needs, told := d.needs[r]
-	if !settled {
-		rev.previous = -1
-		if known {
-			rev.previous = was.revision
-			rev.reopens = finished(was.state) && open(e.state)
-		}
-		if rev.depends = told && d.sound(e.call, needs, state); told && !rev.depends {
-			d.Lose(losses.DependenciesDropped, r)
-		}
-		d.revisions[r] = rev
+	if rev.depends = told && d.sound(e.call, needs, state); told && !rev.depends {
+		d.Lose(losses.DependenciesDropped, r)
 	}
-	if !rev.depends {
-		needs = nil
+	d.revisions[r] = rev
+}
+
+// update moves a branch's state over one update.
+func (d *document) update(r asif.Ref, state map[int32]current) {
+	e, rev := d.entry(r), d.revisions[r]
+	c := current{revision: rev.number, state: e.state}
+	if rev.depends {
+		c.needs = d.needs[r]
 	}
-	state[e.call] = current{revision: rev.number, state: e.state, needs: needs}
+	state[e.call] = c
 }
 
 func finished(state uint8) bool {

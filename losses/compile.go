@@ -49,7 +49,7 @@ const noSlot = -1
 // manyEdges is where a map beats trying the edges in turn.
 const manyEdges = 16
 
-func (n *node) add(key string, to *node) int32 {
+func (n *node) add(key string, to *node) {
 	i := int32(len(n.edges))
 	n.edges = append(n.edges, edge{key: key, to: to, next: i + 1})
 	switch {
@@ -61,7 +61,6 @@ func (n *node) add(key string, to *node) int32 {
 			n.index[n.edges[j].key] = int32(j)
 		}
 	}
-	return i
 }
 
 // decl is a set of rows as a tree, before cases are laid over it.

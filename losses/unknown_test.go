@@ -100,7 +100,7 @@ func TestKindsWithoutATable(t *testing.T) {
 			t.Errorf("kind %q is counted as %q, want %q", name, got, want)
 		}
 	}
-	if l.Account("new") != l.Account("new") {
+	if first, again := l.Account("new"), l.Account("new"); first != again {
 		t.Error("two accounts for one kind")
 	}
 	for i := range 2 * maxUnknownKinds {
