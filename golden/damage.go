@@ -96,18 +96,28 @@ func (d damage) inflict(t *testing.T, c *trial, r record) bool {
 	with, at := d.do(c.Data[r.start:r.end])
 	data := apply(c.Data, []edit{{r.start, r.end, with}})
 	x, err := c.convert(data, convert.Options{})
-	if c.refused(err, data, 0) {
-		return true // nothing else was in it
-	}
 	if err != nil {
 		t.Errorf("converting: %v", err)
 		return false
+	}
+	if c.whole() && !c.pieces(data, 0)[0].readable {
+		return nothingLeft(t, x) && x.valid(t) && x.balanced(t, 0)
 	}
 	kind := d.kind
 	if kind == losses.TornRecord && bytes.IndexByte(data[r.start:], '\n') < 0 {
 		kind = losses.TruncatedTail
 	}
 	return told(t, x, kind, r.line, r.start+at) && c.restStands(t, x, r) && x.valid(t) && x.balanced(t, 0)
+}
+
+// nothingLeft says whether a file whose one value cannot be read is told to be lost, where it breaks.
+func nothingLeft(t *testing.T, x *run) bool {
+	t.Helper()
+	if x.lost(losses.TornRecord) == nil && x.lost(losses.TruncatedTail) == nil {
+		t.Error("neither torn_record nor truncated_tail is told")
+		return false
+	}
+	return true
 }
 
 // told says whether a loss names the place.
@@ -188,6 +198,9 @@ func wrongTypes(t *testing.T, c *trial, r record, shift int) bool {
 func oversized(t *testing.T, c *trial) {
 	t.Helper()
 	lines := bytes.Split(c.Data, []byte("\n"))
+	if c.whole() {
+		lines = [][]byte{c.Data}
+	}
 	longest := 0
 	for _, l := range lines {
 		longest = max(longest, len(l))

@@ -49,7 +49,7 @@ func TestPiecesAreValuesAndWhatIsNone(t *testing.T) {
 
 func TestAFileOfOneValueIsOnePiece(t *testing.T) {
 	for input, want := range map[string]piece{
-		"\n {\n\"a\": 1\n}\n":  {line: 2, start: 2, end: 12, readable: true},
+		"\n {\n\"a\": 1\n}\n": {line: 2, start: 2, end: 12, readable: true},
 		"\ufeff[1,\n2]\x00\n": {line: 1, start: 3, end: 9, readable: true},
 		"{\n\"a\": ":          {line: 1, end: 6},
 		"{}\n{}\n":            {line: 1, end: 5},

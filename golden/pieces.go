@@ -108,6 +108,9 @@ func valueAt(b []byte, alone bool) int {
 	return 0
 }
 
+// whole says whether the session's file is one value.
+func (s subject) whole() bool { return s.session.Inputs[0].Framing == source.Whole }
+
 // pieces splits what stands in place of the session's file.
 func (s subject) pieces(data []byte, limit int) []piece {
 	return pieces(data, s.session.Inputs[0].Framing, limit)

@@ -122,7 +122,7 @@ func (m *mapper) caused(cause asif.Ref, actor adapters.ActorRef, data adapters.D
 
 // notified follows the work that a notification tells of. raw is a JSON string; several can stand in one text.
 func (m *mapper) notified(raw []byte) {
-	if len(raw) == 0 || !bytes.Contains(raw[:min(len(raw), 64)], []byte("task-notification>")) {
+	if len(raw) == 0 || !bytes.Contains(raw[:min(len(raw), 64)], []byte("task-notification")) {
 		return
 	}
 	rest := bytes.TrimSpace(text(raw))

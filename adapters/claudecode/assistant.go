@@ -20,13 +20,18 @@ const filler = "No response requested."
 // assistant maps one line of a response. Text and thinking of a response that stand together are one message, even
 // over several lines; a call ends it.
 func (m *mapper) assistant() losses.Outcome {
-	r := &m.rec
 	if m.isFiller() {
 		return m.fill()
 	}
 	if !m.enter(isAssistant) {
 		return again
 	}
+	return m.spoke()
+}
+
+// spoke maps a line of a response that has its place in the chain.
+func (m *mapper) spoke() losses.Outcome {
+	r := &m.rec
 	g := m.responseOf()
 	n := m.node(m.self)
 	n.group = int32(g + 1)
@@ -54,7 +59,6 @@ func (m *mapper) assistant() losses.Outcome {
 	if !m.inherited() {
 		m.usage(w.r.first)
 	}
-	m.related(spaceForked, r.string(fForkedFrom))
 	m.sentByModel(n.group)
 	if n.count == 0 {
 		return folding

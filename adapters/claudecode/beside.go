@@ -152,6 +152,22 @@ func spilledFiles(dir string) (map[string]string, error) {
 	return out, nil
 }
 
+// sibling is the session of that ID in the same folder.
+func sibling(path, id string) (adapters.Session, bool) {
+	if !isID(id) {
+		return adapters.Session{}, false
+	}
+	for _, ext := range extensions {
+		at := filepath.Join(filepath.Dir(path), id+ext)
+		if info, err := os.Stat(at); err != nil || !info.Mode().IsRegular() || at == path {
+			continue
+		}
+		s, err := session(at, firsts{})
+		return s, err == nil
+	}
+	return adapters.Session{}, false
+}
+
 // firsts are the first records of transcripts, by path, so that each is read once.
 type firsts map[string][]byte
 

@@ -22,7 +22,8 @@ type fold struct {
 	summary              asif.Ref
 	open                 int32 // a compaction without summary yet, as event + 1
 	last                 asif.Ref
-	changed              map[asif.Ref]string // by microcompactions; never written to, only replaced
+	changed              map[asif.Ref]string   // by microcompactions; never written to, only replaced
+	since                map[asif.Ref]asif.Ref // the same inputs; the microcompaction
 }
 
 func newFold(t *tree) *fold {
@@ -119,7 +120,7 @@ func (f *fold) keepEvent(boundary, e int32) {
 // end.
 func (f *fold) contexts(b int32, events []int32) (out []adapters.Context, live adapters.Context) {
 	f.live, f.results, f.early, f.rest = nil, nil, nil, nil
-	f.model, f.summary, f.open, f.last, f.changed = 0, 0, 0, 0, nil
+	f.model, f.summary, f.open, f.last, f.changed, f.since = 0, 0, 0, 0, nil, nil
 	for _, i := range events {
 		e := f.event(i)
 		switch {
@@ -152,7 +153,7 @@ func (f *fold) context(b int32) adapters.Context {
 	if f.branches[b].anchor >= 0 {
 		c.Fidelity = asif.FidelityPartial // what it shares with another branch is left out
 	}
-	c.Changed = f.changed
+	c.Changed, c.Since = f.changed, f.since
 	if f.summary != 0 {
 		if c.Changed = maps.Clone(f.changed); c.Changed == nil {
 			c.Changed = map[asif.Ref]string{}

@@ -106,10 +106,7 @@ func (m *mapper) define(raw []byte) adapters.ToolRef {
 	}
 	t := asif.Tool{ID: m.toolID(string(name)), Name: string(name), Description: string(text(source.Member(raw, "description"))), InputSchema: []byte("true")}
 	if schema := source.Member(raw, "input_schema"); schema != nil {
-		if t.InputSchema = bytes.Clone(schema); !adapters.IsSchema(schema) {
-			t.InputSchema = []byte("true")
-			m.sink.Lose(losses.ToolSchemaInvalid)
-		}
+		t.InputSchema = bytes.Clone(schema)
 	}
 	ref := m.sink.Tool(t)
 	m.tools[string(name)] = ref

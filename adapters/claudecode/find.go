@@ -190,7 +190,7 @@ func session(path string, known firsts) (adapters.Session, error) {
 	if err != nil {
 		return adapters.Session{}, err
 	}
-	f := files{agents: children}
+	f := files{agents: children, other: func(id string) (adapters.Session, bool) { return sibling(path, id) }}
 	dir := filepath.Join(filepath.Dir(path), id)
 	if f.spilled, err = spilledFiles(dir); err != nil {
 		return adapters.Session{}, err
@@ -215,6 +215,7 @@ type files struct {
 	own     agentFile         // of a sub-agent's transcript
 	spilled map[string]string // outputs of tools: path by name
 	names   []asif.NativeIdentifier
+	other   func(id string) (adapters.Session, bool) // a session beside it
 }
 
 // open makes a session readable.

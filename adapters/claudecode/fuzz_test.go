@@ -2,6 +2,7 @@ package claudecode
 
 import (
 	"bytes"
+	"encoding/hex"
 	"encoding/json"
 	"io/fs"
 	"os"
@@ -31,6 +32,13 @@ var seeds = []string{
 	`{"type":"last-prompt","leafUuid":{"a":1},"explicit":"true"}`,
 	`{"type":"summary","summary":1,"leafUuid":[]}`,
 	`{"type":"progress","uuid":"h","parentUuid":"z","isSidechain":true}`,
+	`{"type":"queue-operation","operation":"enqueue","content":[1,{"type":"text","text":"x"}]}` + "\n" + `{"type":"queue-operation","operation":"popAll"}`,
+	`{"type":"queue-operation","operation":"remove","content":"x"}` + "\n" + `{"type":"assistant","uuid":"i","message":{"content":[{"type":"text","text":"y"}],"stop_reason":"end_turn"}}`,
+	`{"type":"cost-state","totalCostUSD":"x","startTime":{},"modelUsage":[1]}`, `{"type":"permission-mode","permissionMode":[1]}`,
+	`{"type":"assistant","uuid":"j","message":{"content":[{"type":"tool_use","id":"q","name":"AskUserQuestion","input":{"questions":[1,{"question":{},"options":[{},1]}]}},{"type":"tool_use","id":"w","name":"TodoWrite","input":[{"todos":1}]},{"type":"tool_use","id":"c","name":"TaskUpdate","input":{"taskId":[],"addBlockedBy":{"a":1}}}]}}` + "\n" +
+		`{"type":"user","uuid":"k","parentUuid":"j","message":{"content":[{"type":"tool_result","tool_use_id":"q","content":[1]},{"type":"tool_result","tool_use_id":"w"},{"type":"tool_result","tool_use_id":"c"}]},"permissionDecision":[1],"toolUseResult":{"answers":[1],"task":{"id":{}},"statusChange":{"to":1}}}`,
+	`{"type":"attachment","uuid":"l","attachment":{"type":"prompt_snapshot","systemPrompt":[1,{}],"tools":[1,{"schema":[1]}]}}`,
+	`{"type":"attachment","uuid":"m","attachment":{"type":"instructions","files":[1,{"path":1,"content":{}}]}}`,
 	`{"type":["user"]}`, `{"type":"user"}`, `{}`, `[]`, `7`, `null`, `"x"`,
 	`{"type":"user","uuid":"a","isSidechain":true,"isCompactSummary":true,"message":{"content":""}}`,
 }
@@ -78,6 +86,10 @@ func TestAnyGraphMapsSoundly(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		var b bytes.Buffer
 		for range rapid.IntRange(1, 14).Draw(rt, "records") {
+			if rapid.IntRange(0, 3).Draw(rt, "is a request") == 0 {
+				b.WriteString(anyRequest(rt) + "\n")
+				continue
+			}
 			b.WriteString(anyRecord(rt) + "\n")
 		}
 		sound(t, direct(t, led, b.Bytes()))
@@ -85,6 +97,31 @@ func TestAnyGraphMapsSoundly(t *testing.T) {
 			rt.Fatalf("unsound:\n%s", b.String())
 		}
 	})
+}
+
+// anyRequest is a record of the harness's own requests. Its digests are those of messages that anyRecord makes, or of none.
+func anyRequest(t *rapid.T) string {
+	var c canon
+	sum := func(raw string) string {
+		d, _ := c.digestOf([]byte(raw))
+		return `"` + hex.EncodeToString(d[:]) + `"`
+	}
+	const shape, blob = `{"system":[{"type":"text","text":"x"}],"tools":[{"name":"T"}]}`, `{"role":"user","content":[{"type":"text","text":"y"},{"type":"tool_result","tool_use_id":"1"}]}`
+	messages := []string{
+		`"none"`, sum(blob), sum(`{"role":"user","content":[{"type":"text","text":"x"}]}`), sum(`{"role":"user","content":[{"type":"text","text":"a"}]}`),
+		sum(`{"role":"assistant","content":[{"type":"text","text":"x"}]}`), sum(`{"role":"assistant","content":[{"type":"tool_use","id":"1"},{"type":"tool_use","id":"2"}]}`),
+		sum(`{"role":"user","content":[{"type":"tool_result","tool_use_id":"1"}]}`), sum(`{"role":"user","content":[{"type":"tool_result","tool_use_id":"1"},{"type":"tool_result","tool_use_id":"2"}]}`),
+	}
+	id := rapid.SampledFrom([]string{`"a"`, `"q"`, `"r"`, `null`})
+	switch rapid.IntRange(0, 3).Draw(t, "kind") {
+	case 0:
+		return `{"type":"api-request-shape","shapeHash":` + sum(shape) + `,"shape":` + shape + `}`
+	case 1:
+		return `{"type":"api-request-blob","hash":` + sum(blob) + `,"message":` + blob + `}`
+	}
+	tail := strings.Join(rapid.SliceOfN(rapid.SampledFrom(messages), 0, 4).Draw(t, "tail"), ",")
+	return `{"type":"api-request","id":` + id.Draw(t, "id") + `,"shapeHash":` + sum(shape) + `,"params":{"model":"m"},"base":` + id.Draw(t, "base") +
+		`,"keep":` + rapid.SampledFrom([]string{"0", "1", "2", "9007199254740991", "-1"}).Draw(t, "keep") + `,"tail":[` + tail + `]}`
 }
 
 func anyRecord(t *rapid.T) string {

@@ -13,8 +13,8 @@ import (
 	"asif-convert/losses"
 )
 
-// Where a session comes from, and where it goes on. The transcript names other sessions by their native IDs alone, so
-// they stand among the session's native IDs: a capture of them is not known here.
+// Where a session comes from, and where it goes on. The transcript names other sessions by their native IDs, so they stand
+// among the session's native IDs; the one that it was copied from, when its file lies beside, is its lineage.
 
 // continuation is the session that the conversation went on in; what is said here later takes it back (2.1.25x).
 type continuation struct {
@@ -37,7 +37,55 @@ func (m *mapper) related(space string, id []byte) {
 		}
 	}
 	m.names = append(m.names[:len(m.names):len(m.names)], n)
-	m.sink.Lose(losses.LineageUnknown)
+}
+
+// ancestor is the session that this one was copied from, as far as the file proves it.
+type ancestor struct {
+	id    string
+	event string // its last event that stands here too; "" when only the copy is proven
+}
+
+// copied notes what a line tells of where it was copied from.
+func (m *mapper) copied() {
+	r := &m.rec
+	id := r.string(fForkedFrom)
+	if m.related(spaceForked, id); len(id) == 0 || len(id) > maxName {
+		return
+	}
+	if m.from.id != string(id) {
+		m.from = ancestor{id: string(id)}
+	}
+	at := r.string(fForkedAt)
+	if n := m.node(m.self); len(at) > 0 && len(at) <= maxName && int(n.count) > m.extra { // not folded into a line before
+		m.from.event = string(at) + ":0"
+	}
+}
+
+// ancestry is the lineage to a session beside this one. lost tells that the session comes from one that is not at hand.
+func (m *mapper) ancestry() (list []asif.Lineage, lost bool) {
+	if m.from.id == "" && m.isCopy && len(m.siblings) == 1 {
+		m.from = ancestor{id: m.siblings[0].Value}
+	}
+	if m.from.id == "" {
+		return nil, m.forked
+	}
+	if m.other == nil {
+		return nil, true
+	}
+	s, ok := m.other(m.from.id)
+	if !ok {
+		return nil, true
+	}
+	named, err := m.out.Capture(s)
+	if err != nil { // it went away meanwhile
+		return nil, true
+	}
+	l := asif.Lineage{Relation: asif.RelationCopy, SessionID: named.SessionID, CaptureID: named.CaptureID}
+	if m.from.event != "" {
+		inclusive := true
+		l.Relation, l.EventID, l.Inclusive = asif.RelationFork, m.from.event, &inclusive
+	}
+	return []asif.Lineage{l}, false
 }
 
 // continuedIn is the last word of a conversation that went on in another file.
@@ -68,7 +116,11 @@ func (m *mapper) inherited() bool {
 	if len(r.string(fForkedFrom)) > 0 {
 		return true
 	}
-	return m.shared && len(r.requestRef) > 0 && m.wire.byID[m.keys.Find(r.requestRef)] == 0
+	if len(m.siblings) == 0 || len(r.requestRef) == 0 || m.wire.byID[m.keys.Find(r.requestRef)] != 0 {
+		return false
+	}
+	m.isCopy = true
+	return true
 }
 
 // lineage adds to the history what the session says of others.
@@ -76,7 +128,10 @@ func (m *mapper) lineage(h *adapters.History) {
 	if m.next.id != "" && m.next.seen == m.seen {
 		m.related(spaceContinued, []byte(m.next.id))
 	}
-	h.Names = m.names
+	list, lost := m.ancestry()
+	if h.Names, h.Lineage = m.names, list; lost || m.next.id != "" && m.next.seen == m.seen {
+		m.sink.Lose(losses.LineageUnknown)
+	}
 	if m.dialect == dialectStream && m.responses.Len() > 0 {
 		m.sink.Lose(losses.UsagePlaceholder)
 	}
@@ -127,9 +182,9 @@ func (f *fold) clear(e *event) {
 	if c == nil {
 		return
 	}
-	f.changed = maps.Clone(f.changed)
+	f.changed, f.since = maps.Clone(f.changed), maps.Clone(f.since)
 	if f.changed == nil {
-		f.changed = map[asif.Ref]string{}
+		f.changed, f.since = map[asif.Ref]string{}, map[asif.Ref]asif.Ref{}
 	}
 	for _, id := range c.calls {
 		call := f.m.callAt[id]
@@ -137,15 +192,22 @@ func (f *fold) clear(e *event) {
 			continue
 		}
 		for r := f.resultHead[call-1]; r >= 0; r = f.resultNext[r] {
-			f.changed[f.event(r).ref] = changedCleared
+			f.clearOne(f.event(r).ref, e.ref)
 		}
 	}
 	for _, id := range c.records {
 		if i := f.place(id); i >= 0 {
 			for _, ref := range f.seen(nil, i) {
-				f.changed[ref] = changedCleared
+				f.clearOne(ref, e.ref)
 			}
 		}
+	}
+}
+
+// clearOne marks one input; the first clearing counts.
+func (f *fold) clearOne(ref, by asif.Ref) {
+	if f.since[ref] == 0 {
+		f.changed[ref], f.since[ref] = changedCleared, by
 	}
 }
 

@@ -47,8 +47,11 @@ type mapper struct {
 	workers   map[string]adapters.ActorRef
 	spilled   map[string]string // tool outputs with files of their own: path by name
 	next      continuation
-	forked    bool // a sub-agent that goes on from its parent's conversation
-	shared    bool // a session beside it has the same beginning
+	forked    bool                    // a sub-agent that goes on from its parent's conversation
+	siblings  []asif.NativeIdentifier // sessions beside it with the same beginning
+	isCopy    bool                    // of one of them
+	from      ancestor
+	other     func(id string) (adapters.Session, bool)
 	clearings map[asif.ID]*cleared
 	names     []asif.NativeIdentifier // of sessions that this one comes from or goes on in
 	places    places
@@ -129,7 +132,7 @@ var handlers = map[string]func(*mapper) losses.Outcome{
 
 func newMapper(out adapters.Output, led *losses.Ledger, f files, l lane) *mapper {
 	m := &mapper{
-		out: out, sink: out.Document(""), agents: f.agents, own: f.own, spilled: f.spilled, names: f.names, shared: len(f.names) > 0, child: l, ledger: led, kinds: map[string]kind{},
+		out: out, sink: out.Document(""), agents: f.agents, own: f.own, spilled: f.spilled, names: f.names, siblings: f.names, other: f.other, child: l, ledger: led, kinds: map[string]kind{},
 		missing: map[string]bool{}, works: map[string]*work{}, controls: map[string]bool{}, consulted: map[string]bool{}, workers: map[string]adapters.ActorRef{},
 		calls: asif.NewIDs(), keys: asif.NewIDs(), tools: map[string]adapters.ToolRef{}, defined: map[string][]definition{},
 	}
@@ -159,6 +162,7 @@ func (m *mapper) Record(r *source.Record) (losses.Outcome, error) {
 	o := k.do(m)
 	if m.fresh {
 		m.hold()
+		m.copied()
 	}
 	return o, nil
 }

@@ -111,7 +111,8 @@ func (m *mapper) alone() bool {
 // permission drafts what was decided about a call before its result. The request was not recorded: that there was one
 // follows from the answer.
 func (m *mapper) permission(b *block) {
-	d, by := adapters.DecisionResolution{}, adapters.ActorRef(0)
+	var d adapters.DecisionResolution
+	var by adapters.ActorRef
 	granted := m.rec.get(fDecision)
 	switch x := m.denial(b); {
 	case x != nil && x.person:

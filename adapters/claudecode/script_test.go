@@ -2,6 +2,7 @@ package claudecode
 
 import (
 	"encoding/json"
+	"maps"
 	"strings"
 	"testing"
 
@@ -24,9 +25,7 @@ type script struct {
 func (s *script) rec(typ string, members obj) string {
 	s.n++
 	r := obj{"type": typ, "uuid": "n" + string(rune('a'+s.n/26)) + string(rune('a'+s.n%26)), "parentUuid": s.last, "isSidechain": false}
-	for k, v := range members {
-		r[k] = v
-	}
+	maps.Copy(r, members)
 	if r["parentUuid"] == "" {
 		r["parentUuid"] = nil
 	}
@@ -71,9 +70,7 @@ func (s *script) summary(text string) string { return s.prompt(text, obj{"isComp
 
 func merge(base obj, more []obj) obj {
 	for _, m := range more {
-		for k, v := range m {
-			base[k] = v
-		}
+		maps.Copy(base, m)
 	}
 	return base
 }

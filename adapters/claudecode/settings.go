@@ -10,11 +10,10 @@ import (
 
 // attachmentSettings sets what an attachment tells of the configuration.
 func (m *mapper) attachmentSettings() {
-	typ := string(m.rec.attachment)
-	if c, ok := abilities[typ]; ok {
+	if c, ok := abilities[string(m.rec.attachment)]; ok {
 		m.listed(c)
 	}
-	if do := attachmentSettings[typ]; do != nil {
+	if do := attachmentSettings[string(m.rec.attachment)]; do != nil {
 		do(m)
 	}
 }

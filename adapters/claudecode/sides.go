@@ -7,6 +7,7 @@ import (
 	"asif-convert/adapters"
 	"asif-convert/convert/asif"
 	"asif-convert/convert/source"
+	"asif-convert/losses"
 )
 
 // Sub-agents inside the session's file (up to 1.0, and in stream-json) are side chains. In a transcript nothing but the
@@ -17,6 +18,7 @@ type sideChains struct {
 	open  []delegatedCall     // whose side chain has not begun
 	of    map[asif.ID]int32   // call → side chain
 	begun int32               // side chains looked at
+	told  map[string]asif.ID  // sub-agent → its last message in a progress line
 	lanes map[asif.ID]asif.ID // of a stream: call, or 0 for the main line → its last record
 }
 
@@ -77,7 +79,7 @@ func (m *mapper) firstText() []byte {
 
 // sideEnded follows the side chain that a result of the record ends.
 func (m *mapper) sideEnded() {
-	if len(m.chains.of) == 0 {
+	if len(m.chains.of) == 0 || len(m.rec.resultAgent) > 0 {
 		return
 	}
 	for i := range m.rec.blocks {
@@ -104,4 +106,38 @@ func (m *mapper) streamParent() asif.ID {
 	before := m.chains.lanes[call]
 	m.chains.lanes[call] = m.self
 	return before
+}
+
+// toldAside maps the message of a sub-agent that a progress line holds, when the sub-agent has no file (2.1.12 to 2.1.81). false: there
+// is none.
+func (m *mapper) toldAside() (losses.Outcome, bool) {
+	r, s := &m.rec, &m.chains
+	id, uuid := string(r.string(fWorker)), r.string(fToldUUID)
+	flags := map[string]uint32{"user": isUser, "assistant": isAssistant}[string(r.string(fToldAs))]
+	if string(r.string(fTold)) != "agent_progress" || id == "" || len(id) > maxWorkID || len(uuid) == 0 || flags == 0 || m.isAgent(id) {
+		return losses.Outcome{}, false
+	}
+	n, _ := m.ids.Intern(uuid)
+	if m.node(n).pos != 0 {
+		return losses.Outcome{}, false
+	}
+	m.hold() // of the progress line, which others follow
+	m.id, m.self = n, n
+	pos := int32(m.order.Add(n) + 1)
+	*m.node(n) = node{parent: s.told[id], pos: pos, first: int32(m.events.Len()), flags: flags}
+	m.node(n).side = m.sideOf(s.told[id])
+	m.inherit(m.node(n), 0)
+	if s.told == nil {
+		s.told = map[string]asif.ID{}
+	}
+	s.told[id] = n
+	for side := int(m.node(n).side); len(m.who.sides) <= side; {
+		m.who.sides = append(m.who.sides, 0)
+	}
+	m.who.sides[m.node(n).side] = m.subAgent(id, "")
+	r.side, r.time = true, quoted(r.get(fToldTime))
+	if flags == isAssistant {
+		return m.spoke(), true
+	}
+	return m.heard(), true
 }

@@ -104,6 +104,8 @@ func (s *memory) Event(d *adapters.Draft) asif.Ref {
 		h.kind = "compaction"
 	case *adapters.Unmapped:
 		h.kind, h.args = "unmapped", string(v.Value)
+	case *adapters.DecisionRequest, *adapters.DecisionResolution, *adapters.TaskUpdate, *adapters.Transition, *adapters.ConfigurationChange:
+		h.kind, h.note = strings.TrimPrefix(fmt.Sprintf("%T", v), "*adapters."), besides(v)
 	default:
 		h.kind = strings.TrimPrefix(fmt.Sprintf("%T", v), "*adapters.") // what the fake does not look into
 	}

@@ -19,6 +19,9 @@ func (m *mapper) progress() losses.Outcome {
 		return again
 	}
 	m.change()
+	if o, done := m.toldAside(); done {
+		return o
+	}
 	m.sink.Lose(losses.ProgressNotConverted)
 	return losses.Outcome{Do: losses.Preserved, Why: whyProgress}
 }

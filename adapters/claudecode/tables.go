@@ -129,6 +129,7 @@ const (
 	fWorker
 	fSpilled
 	fForkedFrom
+	fForkedAt
 	fContinued
 	fForkParent
 	fForkLeaf
@@ -141,6 +142,10 @@ const (
 	fControlInput
 	fBehavior
 	fBehaviorText
+	fTold // of a sub-agent's message inside a progress line
+	fToldUUID
+	fToldAs
+	fToldTime
 
 	fAdded // lists, kept by number, from here on
 	fRemoved
@@ -219,7 +224,8 @@ func chain() []losses.Row {
 			mapped("cwd", "environment", fCwd),
 			mapped("gitBranch", "environment", fGitBranch),
 			mapped("version", "environment", fVersion),
-			mapped("forkedFrom.sessionId", "session.native_ids", fForkedFrom),
+			mapped("forkedFrom.sessionId", "session.native_ids, session.lineage", fForkedFrom),
+			mapped("forkedFrom.messageUuid", "session.lineage", fForkedAt),
 		},
 		kept(whyIdentity, "sessionId", "session_id", "requestSessionId", "agentId", "forkedFrom.*/"),
 		kept(whyLater, "userType", "slug", "sessionKind", "teamName", "agentName"),

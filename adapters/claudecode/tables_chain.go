@@ -181,6 +181,30 @@ func attachmentTable() losses.Table {
 }
 
 func progressTable() losses.Table {
-	return losses.Table{Kind: "progress", Rows: rows(chain(),
-		kept(whyProgress, "promptId", "timestamp", "data/", "toolUseID", "parentToolUseID", "isMeta", "entrypoint"))}
+	const list = "data.message.message.content[]"
+	return losses.Table{
+		Kind: "progress",
+		Rows: rows(chain(), []losses.Row{
+			mapped("parentToolUseID", "event.causes", fParentCall),
+			mapped("data.type", "event.kind", fTold),
+			mapped("data.agentId", "participant", fWorker),
+			mapped("data.message.uuid", "event.id", fToldUUID),
+			mapped("data.message.type", "event.kind", fToldAs),
+			mapped("data.message.timestamp", "event.time", fToldTime),
+			mapped("data.message.message.id", "message, usage", fMessageID),
+			mapped("data.message.message.model", "context.model", fModel),
+			mapped("data.message.message.content", "message.parts", fContent),
+			mapped(list, "message.parts", fBlock),
+			mapped(list+".content[]", "tool_result.parts", fInner),
+			mapped("data.message.message.usage.input_tokens", "usage", fInputTokens),
+			mapped("data.message.message.usage.output_tokens", "usage", fOutputTokens),
+			mapped("data.message.message.usage.cache_read_input_tokens", "usage", fCacheRead),
+			mapped("data.message.message.usage.cache_creation_input_tokens", "usage", fCacheWrite),
+		}, kept(whyProgress, "promptId", "timestamp", "data", "data.*/", "data.message", "data.message.*/", "data.message.message", "data.message.message.*/",
+			"data.message.message.usage.*/", "toolUseID", "isMeta", "entrypoint")),
+		Variants: []losses.Variant{
+			{At: list, By: "type", Cases: rowsOf(append(append([]string(nil), userBlocks...), replyBlocks...))},
+			{At: list + ".content[]", By: "type", Cases: innerRows},
+		},
+	}
 }

@@ -19,6 +19,11 @@ func (m *mapper) user() losses.Outcome {
 	if r.summary && len(r.parent) == 0 { // a compaction of versions that wrote no boundary
 		m.node(m.self).flags |= isBoundary
 	}
+	return m.heard()
+}
+
+// heard maps a record of role user that has its place in the chain.
+func (m *mapper) heard() losses.Outcome {
 	m.standing()
 	m.change()
 	m.beginSide()
@@ -27,7 +32,6 @@ func (m *mapper) user() losses.Outcome {
 	m.sideEnded()
 	m.allNotified()
 	m.spill()
-	m.related(spaceForked, r.string(fForkedFrom))
 	m.sentByUser()
 	return mapping
 }

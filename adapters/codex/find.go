@@ -28,7 +28,8 @@ var folders = []string{"sessions", "archived_sessions"}
 type family struct {
 	thread   []byte
 	title    string
-	children []string // thread IDs, in the order of Session.Children
+	children []string                                 // thread IDs, in the order of Session.Children
+	find     func(id string) (adapters.Session, bool) // nil: no store around it
 }
 
 // Find implements adapters.Reader. A folder gives all threads in it, in order of their paths.
@@ -154,13 +155,26 @@ func (st *store) session(r *rollout, depth int) adapters.Session {
 	for b := r; b != nil && len(s.Inputs) < maxChain; b = st.base(b) {
 		s.Inputs = append(s.Inputs, b.input())
 	}
-	f := family{title: st.titles()[r.thread]}
+	f := family{title: st.titles()[r.thread], find: st.other}
 	for _, c := range st.children(r, depth) {
 		s.Children = append(s.Children, st.session(c, depth+1))
 		f.children = append(f.children, c.thread)
 	}
 	s.New = opener(f)
 	return s
+}
+
+// other is the thread of the file with that ID in its name, else the thread itself.
+func (st *store) other(id string) (adapters.Session, bool) {
+	for _, r := range st.files {
+		if r.last == id {
+			return st.session(r, 0), true
+		}
+	}
+	if r := st.byThread(id); r != nil {
+		return st.session(r, 0), true
+	}
+	return adapters.Session{}, false
 }
 
 // maxChain bounds the files that a thread goes on from.

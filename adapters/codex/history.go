@@ -15,6 +15,7 @@ func (m *mapper) Finish() error {
 	m.subAgents()
 	h := m.history()
 	h.Title, h.Boundary, h.Names = m.titleText(), "the rollout up to its last complete record", m.names
+	m.descend(&h)
 	if m.idle {
 		h.Status = asif.StatusIdle
 	}
@@ -89,9 +90,6 @@ func (m *mapper) history() adapters.History {
 	}
 	if gap {
 		m.sink.Lose(losses.HistoryBeforeSliceMissing)
-	}
-	if gap || m.copied {
-		m.sink.Lose(losses.LineageUnknown)
 	}
 	l.gap = gap
 	return l.close()

@@ -82,4 +82,6 @@ type stream struct {
 	settings map[string]string // setting → value, as last told
 	last     map[int][]byte    // field → value of the last turn
 	plan     []string          // tasks of the last plan
+	typed    []string          // commands that messages told of and no item yet
+	ran      []string          // commands that items told of and no message yet
 }

@@ -20,6 +20,7 @@ func (m *mapper) responseItem() losses.Outcome {
 // whole maps a file of the first generation: one value with all items.
 func (m *mapper) whole() losses.Outcome {
 	m.bareMeta()
+	m.rec.f[fTime] = nil // items have no time of their own
 	for i := range m.rec.items {
 		m.item(&m.rec.items[i])
 	}
@@ -38,6 +39,7 @@ var itemKinds = map[string]func(*mapper, *item){
 	"image_generation_call":   (*mapper).serverCall,
 	"tool_search_call":        (*mapper).searchCall,
 	"function_call_output":    (*mapper).callOutput,
+	"local_shell_call_output": (*mapper).callOutput,
 	"custom_tool_call_output": (*mapper).callOutput,
 	"tool_search_output":      (*mapper).searchOutput,
 	"additional_tools":        (*mapper).additionalTools,

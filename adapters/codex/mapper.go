@@ -44,8 +44,13 @@ type mapper struct {
 	names  []asif.NativeIdentifier
 	spawns []string // threads that were spawned
 
-	unnamed int  // calls without an ID
-	copied  bool // the file begins with a copy of another thread's
+	unnamed  int  // calls without an ID
+	commands int  // that people typed
+	copied   bool // the file begins with a copy of another thread's
+
+	forkedFrom string // the thread that the first line names
+	copy       original
+	shared     []landmark // by input: the latest event that another thread's document has too
 
 	// Of the record that is mapped.
 	block int
@@ -80,7 +85,7 @@ var handlers = map[string]func(*mapper) losses.Outcome{
 	"token_usage_record":                 (*mapper).usageRecord,
 	"retained_context":                   (*mapper).retainedContext,
 	"dynamic_tools_updated":              (*mapper).toolsUpdated,
-	"world_state":                        preserve(whyRepeats),
+	"world_state":                        (*mapper).worldState,
 	"inter_agent_communication":          preserve(whyLater),
 	"inter_agent_communication_metadata": preserve(whyState),
 	"security_risk_score":                preserve(whyState),
@@ -100,7 +105,7 @@ func preserve(why string) func(*mapper) losses.Outcome {
 func newMapper(out adapters.Output, led *losses.Ledger, f family) *mapper {
 	m := &mapper{
 		out: out, sink: out.Document(""), ledger: led, family: f, kinds: map[string]kind{}, calls: asif.NewIDs(),
-		tools: map[string]adapters.ToolRef{}, requests: map[string][]question{}, seed: maphash.MakeSeed(), open: make([]callState, 1),
+		tools: map[string]adapters.ToolRef{}, requests: map[string][]question{}, seed: maphash.MakeSeed(), open: make([]callState, 1), copy: original{at: -1},
 	}
 	m.ids = m.sink.IDs()
 	m.visit = m.rec.field
@@ -128,6 +133,9 @@ func (m *mapper) Record(r *source.Record) (losses.Outcome, error) {
 	if o := m.rec.f[fOrdinal]; o != nil && m.now.ownFrom >= 0 {
 		m.now.inherited = count(o) < m.now.ownFrom
 	}
+	if m.copied {
+		m.follow()
+	}
 	if m.beyond() {
 		return losses.Outcome{Do: losses.Preserved, Why: whyInherited}, nil
 	}
@@ -140,6 +148,7 @@ func (m *mapper) nextFile() {
 	m.input++
 	b := m.bases[len(m.bases)-1]
 	m.now = newStream()
+	m.places.forget()
 	m.now.cut, m.now.cutBytes = b.cut, b.bytes
 	m.now.thread = []byte(b.own)
 }
@@ -238,11 +247,12 @@ type origin struct {
 	id   asif.ID
 	span source.Span
 	time []byte
+	from int64 // where the record stands in the file that it was copied from, or -1
 }
 
 // here is the record that is mapped.
 func (m *mapper) here(id asif.ID) origin {
-	return origin{id: id, span: m.native.Span, time: quoted(m.rec.f[fTime])}
+	return origin{id: id, span: m.native.Span, time: quoted(m.rec.f[fTime]), from: m.copy.at}
 }
 
 // add drafts an event of the record that is mapped.
@@ -255,7 +265,7 @@ func (m *mapper) add(id asif.ID, actor adapters.ActorRef, flags uint32, data ada
 // put drafts an event and makes it the next step.
 func (m *mapper) put(at origin, block int, actor adapters.ActorRef, flags uint32, data adapters.Data, run adapters.ExecutionRef) asif.Ref {
 	ref := m.draftEvent(at, block, actor, flags, data, run)
-	m.step(step{ref: ref, flags: flags})
+	m.share(m.step(step{ref: ref, flags: flags}), at, block, data)
 	return ref
 }
 

@@ -89,7 +89,11 @@ func (m *mapper) user(x *item) {
 // utter drafts a message of the collected parts by one speaker.
 func (m *mapper) utter(id asif.ID, v voice) {
 	if v == voiceHarness {
-		m.say(id, m.harness(), asif.RoleUser, isSeen)
+		texts := m.keepTexts()
+		ref := m.say(id, m.harness(), asif.RoleUser, isSeen)
+		for _, t := range texts {
+			m.typed(ref, id, t)
+		}
 		return
 	}
 	m.prompted()
@@ -102,6 +106,16 @@ func (m *mapper) utter(id asif.ID, v voice) {
 		m.now.saids = append(m.now.saids, said{twinUser, id, sum, ref})
 	}
 	m.parts = m.parts[:0]
+}
+
+// keepTexts are the collected texts that tell of a typed command.
+func (m *mapper) keepTexts() (texts [][]byte) {
+	for i := range m.parts {
+		if t := m.parts[i].Text; m.parts[i].Kind == adapters.TextPart && bytes.Contains(t, markTyped) {
+			texts = append(texts, t)
+		}
+	}
+	return texts
 }
 
 // prompted begins another turn where the file does not mark turns: what was told to people alone stands now.

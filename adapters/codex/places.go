@@ -29,6 +29,9 @@ func (p *places) take(cwd, commit, branch, version []byte) {
 	}
 }
 
+// forget begins another file, which tells where it is by itself.
+func (p *places) forget() { *p = places{have: p.have, count: p.count} }
+
 func (p *places) workspaceChanged() bool {
 	was := p.moved
 	p.moved = false

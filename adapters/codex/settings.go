@@ -19,7 +19,7 @@ func (m *mapper) sessionMeta() losses.Outcome {
 			m.rec.f[fTime] = m.rec.f[fMetaTime] // the file is created at the first turn
 		}
 	case !bytes.Equal(id, m.now.thread):
-		m.copyOfThread()
+		m.copyOfThread(id)
 		return losses.Outcome{Do: losses.Preserved, Why: whyInherited}
 	}
 	m.places.take(m.rec.f[fCwd], m.rec.f[fCommit], m.rec.f[fGitBranch], m.rec.f[fVersion])
@@ -60,6 +60,7 @@ func (m *mapper) owner(id []byte) {
 		m.who.driven = true
 	}
 	m.who.nickname, m.who.path = string(text(f[fNickname])), string(text(f[fAgentPath]))
+	m.forkedFrom = string(text(f[fForkedFrom]))
 	for _, id := range []int{fForkedFrom, fParentThread} {
 		if v := text(f[id]); len(v) > 0 && len(v) <= maxID {
 			m.related(relations[id], string(v))
@@ -92,9 +93,14 @@ func (m *mapper) chain() {
 
 // copyOfThread begins the copy of another thread's history (forks before 0.14x): what follows is not the thread's own until
 // a turn of its own begins.
-func (m *mapper) copyOfThread() {
-	if m.input == 0 && m.now.turns == 0 && m.now.run == 0 {
-		m.now.inherited, m.copied = true, !m.who.child
+func (m *mapper) copyOfThread(id []byte) {
+	if m.input > 0 || m.now.turns > 0 || m.now.run > 0 {
+		return
+	}
+	m.now.inherited = true
+	if !m.who.child && !m.copied {
+		m.copied = true
+		m.original(string(id))
 	}
 }
 
@@ -128,6 +134,18 @@ func (m *mapper) threadSettings() losses.Outcome {
 	return m.turnContext()
 }
 
+// worldState is what the harness tells the model of its surroundings (0.14x and later): as a whole, then what changed.
+// Turn contexts and messages say the same but for the commands that a person approved for good.
+func (m *mapper) worldState() losses.Outcome {
+	list := m.rec.f[fApproved]
+	if list == nil || m.now.last[fApproved] == nil && string(list) == "[]" || bytes.Equal(list, m.now.last[fApproved]) {
+		return losses.Outcome{Do: losses.Preserved, Why: whyRepeats}
+	}
+	m.now.last[fApproved] = bytes.Clone(list)
+	m.configure(0)
+	return m.settled()
+}
+
 // configure drafts a change of the settings that the record tells and that differ from those told before.
 func (m *mapper) configure(flags uint32) {
 	c := &changes{m: m}
@@ -147,6 +165,7 @@ func (m *mapper) configure(flags uint32) {
 	c.instruction("collaboration-mode", f[fModeInstructions])
 	c.policy("approval", "codex/approval-policy", member{"approval_policy", f[fApproval]}, member{"approvals_reviewer", f[fReviewer]})
 	c.policy("sandbox", "codex/sandbox-policy", member{"sandbox_policy", f[fSandbox]}, member{"permission_profile", f[fPermissions]}, member{"network", f[fNetwork]})
+	c.policy("approved-commands", "codex/approved-command-prefixes", member{"approved_command_prefixes", f[fApproved]})
 	c.capability("collaboration-mode", "codex/collaboration-mode", member{"mode", f[fMode]})
 	c.capability("personality", "codex/personality", member{"personality", f[fPersonality]})
 	if len(c.list) > 0 {

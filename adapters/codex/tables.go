@@ -36,6 +36,7 @@ const (
 	fSandbox
 	fPermissions
 	fNetwork
+	fApproved
 	fModel
 	fEffort
 	fSummary
@@ -213,7 +214,7 @@ func (Adapter) Tables() []losses.Table {
 		compactedTable(),
 		eventTable(),
 		metaTable(),
-		{Kind: kindMeta, Rows: rows(metaRows(), kept(whyLater, "mcp/", "model", "cwd"))},
+		{Kind: kindMeta, Rows: rows(metaRows(), []losses.Row{read("id", whyIdentity, fMetaID)}, kept(whyLater, "mcp/", "model", "cwd"))},
 		{Kind: kindState, Rows: kept(whyState, "record_type", "previous_response_id", "*/")},
 		{Kind: "turn_context", Rows: rows(line(), below("payload", contextRows()))},
 		{Kind: "token_usage_record", Rows: rows(quiet(), below("payload", rows(
@@ -222,7 +223,9 @@ func (Adapter) Tables() []losses.Table {
 		{Kind: "retained_context", Rows: rows(line(), below("payload", rows(
 			[]losses.Row{mapped("call_id", "decision_resolution", fAnswerCall), mapped("questions[].answer", "decision_resolution", lAnswer)},
 			kept(whyFixed, "type"), kept(whyRepeats, "questions", "questions[]", "questions[].*/"), kept(whyState, "acceptance_order", "*/"))))},
-		{Kind: "world_state", Rows: rows(quiet(), kept(whyRepeats, "payload.full", "payload.state/"))},
+		{Kind: "world_state", Rows: rows(line(), []losses.Row{
+			mapped("payload.state.permissions.approved_command_prefixes/", "configuration.policies", fApproved),
+		}, kept(whyState, "payload.full", "payload.state.model_catalog", "payload.state.permissions.*/", "payload.*/"), kept(whyRepeats, "payload.state.*/"))},
 		{Kind: "inter_agent_communication", Rows: rows(quiet(), kept(whyLater, "payload/"))},
 		{Kind: "inter_agent_communication_metadata", Rows: rows(quiet(), kept(whyState, "payload.trigger_turn", "payload.*/"))},
 		{Kind: "dynamic_tools_updated", Rows: rows(quiet(), []losses.Row{mapped("payload.tools[]/", "tool", lTool)}, kept(whyState, "payload.tools", "payload.*/"))},

@@ -19,12 +19,13 @@ func metaRows() []losses.Row {
 		mapped("instructions", "configuration.instructions", fUserInstructions),
 		mapped("git.commit_hash", "environment", fCommit),
 		mapped("git.branch", "environment", fGitBranch),
-	}, []losses.Row{read("id", whyIdentity, fMetaID)}, kept(whyLater, "git.repository_url", "git.*/"))
+	}, kept(whyLater, "git.repository_url", "git.*/"))
 }
 
 func metaTable() losses.Table {
 	return losses.Table{Kind: "session_meta", Rows: rows(line(), below("payload", rows(metaRows(),
 		[]losses.Row{
+			mapped("id", "session.lineage", fMetaID), // of a copy; the thread's own is the file's name
 			mapped("cwd", "environment", fCwd),
 			mapped("cli_version", "environment", fVersion),
 			mapped("source", "event.actor_id", fSource),
@@ -201,8 +202,8 @@ func turnItemCases() map[string][]losses.Row {
 		"ImageGeneration":   silent(kept(whyRepeats, "*/")),
 		"Extension":         silent(kept(whyLater, "*/")),
 		"Sleep":             silent(kept(whyLater, "*/")),
-		"EnteredReviewMode": silent(kept(whyLater, "*/")),
-		"ExitedReviewMode":  silent(kept(whyLater, "*/")),
+		"EnteredReviewMode": withID([]losses.Row{mapped("*/", "note.parts", fNone)}),
+		"ExitedReviewMode":  withID([]losses.Row{mapped("*/", "note.parts", fNone)}),
 		"ContextCompaction": silent(kept(whyRepeats, "*/")),
 		"":                  {mapped("*/", "extension", fNone), mapped("type", "extension", fItemType)},
 	}

@@ -55,6 +55,7 @@ func itemCases() map[string][]losses.Row {
 			mapped("namespace", "tool.name", iNamespace), mapped("arguments/", "tool_call.arguments", iArguments),
 		}, kept(whyLater, "encrypted_function_args")),
 		"function_call_output":    rows(resultHead(), structOutput()),
+		"local_shell_call_output": resultHead(), // 0.1.25
 		"custom_tool_call":        rows(callHead(), []losses.Row{mapped("namespace", "tool.name", iNamespace), mapped("input/", "tool_call.arguments", iInput)}),
 		"custom_tool_call_output": resultHead(),
 		"local_shell_call": rows(head(), []losses.Row{
@@ -115,7 +116,7 @@ func itemTable(kind, path string, lists ...[]losses.Row) losses.Table {
 // wholeTable is the one value of a file of the first generation.
 func wholeTable() losses.Table {
 	row, variants := itemsAt("items[]")
-	return losses.Table{Kind: kindWhole, Variants: variants, Rows: rows(below("session", metaRows()), []losses.Row{row}, kept(whyFixed, "items"), kept(whyLater, "session.*/"))}
+	return losses.Table{Kind: kindWhole, Variants: variants, Rows: rows(below("session", metaRows()), []losses.Row{row, read("session.id", whyIdentity, fMetaID)}, kept(whyFixed, "items"), kept(whyLater, "session.*/"))}
 }
 
 // copyCases are the rows of the items that a compaction kept. What is no message is carried whole.

@@ -3,6 +3,7 @@ package codex
 import (
 	"asif-convert/adapters"
 	"asif-convert/convert/asif"
+	"asif-convert/convert/source"
 	"asif-convert/losses"
 )
 
@@ -25,8 +26,8 @@ var turnItemKinds = map[string]func(*mapper) losses.Outcome{
 	"ImageGeneration":     preserve(whyRepeats),
 	"Extension":           preserve(whyLater),
 	"Sleep":               preserve(whyLater),
-	"EnteredReviewMode":   preserve(whyLater),
-	"ExitedReviewMode":    preserve(whyLater),
+	"EnteredReviewMode":   func(m *mapper) losses.Outcome { return m.reviewItem("codex/entered_review_mode") },
+	"ExitedReviewMode":    func(m *mapper) losses.Outcome { return m.reviewItem("codex/exited_review_mode") },
 	"ContextCompaction":   preserve(whyRepeats),
 }
 
@@ -72,23 +73,14 @@ func (m *mapper) commandItem() losses.Outcome {
 		}
 		return folding
 	}
-	from := len(m.values)
-	m.values = append(m.values, `{"command":`...)
-	if c := m.rec.f[fItemCommand]; c != nil {
-		m.values = append(m.values, c...)
-	} else {
-		m.values = append(m.values, "null"...)
+	args := object(member{"command", orNull(m.rec.f[fItemCommand])}, member{"cwd", quoted(m.rec.f[fItemCwd])})
+	if string(text(m.rec.f[fItemSource])) != toolTyped {
+		return m.hidden(id, "exec_command", m.agent(), args, m.rec.f[fAggregated])
 	}
-	if c := quoted(m.rec.f[fItemCwd]); c != nil {
-		m.values = append(append(m.values, `,"cwd":`...), c...)
+	if m.ranTyped(m.rec.f[fItemCommand]) {
+		return losses.Outcome{Do: losses.Preserved, Why: whyRepeats}
 	}
-	m.values = append(m.values, '}')
-	args := m.values[from:len(m.values):len(m.values)]
-	actor := m.agent()
-	if string(text(m.rec.f[fItemSource])) == "user_shell" {
-		actor = m.person()
-	}
-	return m.hidden(id, "exec_command", actor, args, m.rec.f[fAggregated])
+	return m.hidden(id, toolTyped, m.person(), args, m.rec.f[fAggregated])
 }
 
 // hidden drafts a call that the model made inside a script, with its result. Only the script was an input of the
@@ -153,6 +145,14 @@ func (m *mapper) mcpItem() losses.Outcome {
 	}
 	tool := "mcp__" + string(text(m.rec.f[fServer])) + "__" + string(text(m.rec.f[fItemTool]))
 	return m.hidden(id, tool, m.agent(), orNull(m.rec.f[fArguments]), m.rec.f[fResultValue])
+}
+
+// reviewItem is where a review begins, or ends with what it found. The review itself is a thread of its own.
+func (m *mapper) reviewItem(category string) losses.Outcome {
+	item := source.Member(source.Member(m.native.Raw, "payload"), "item")
+	m.parts = append(m.parts[:0], structured("codex/review/1", item))
+	m.remark(m.intern(m.rec.f[fItemID]), category)
+	return mapping
 }
 
 // agentItem names threads of sub-agents.

@@ -11,12 +11,12 @@ import (
 // turnStarted begins an execution (0.99 and later).
 func (m *mapper) turnStarted() losses.Outcome {
 	m.flush()
+	m.ownTurn()
 	m.now.run = m.execution()
 	m.add(0, m.agent(), isPrelude, &adapters.Transition{Execution: m.now.run, Status: asif.ExecutionRunning})
 	if m.input == 0 {
 		m.idle = false
 	}
-	m.ownTurn()
 	return mapping
 }
 

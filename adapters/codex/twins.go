@@ -119,12 +119,14 @@ func (m *mapper) alone(t *twin) {
 			parts = append(parts, textPart(raw))
 		}
 	}
-	ref := m.draftEvent(t.at, 0, actor, flags, &adapters.Message{Role: role, Parts: parts}, t.run)
+	msg := &adapters.Message{Role: role, Parts: parts}
+	ref := m.draftEvent(t.at, 0, actor, flags, msg, t.run)
 	for _, o := range t.more {
 		m.sink.Extend(ref, o.span)
 	}
 	s := m.steps.At(t.step)
 	s.ref, s.flags = ref, s.flags|flags
+	m.share(t.step, t.at, 0, msg)
 	if t.usage != nil {
 		m.tell(ref, t.usage)
 	}
