@@ -159,15 +159,15 @@ func (c *trial) restStands(t *testing.T, x *run, r record) bool {
 func namedByOffset(id string) bool { return maskNamed.MatchString(id) }
 
 // balanced says whether the ledger agrees with an independent count.
-func (x *run) balanced(t *testing.T, limit int) bool {
+func (r *run) balanced(t *testing.T, limit int) bool {
 	t.Helper()
-	records, err := x.records(limit)
+	records, err := r.records(limit)
 	if err != nil {
 		t.Error(err)
 		return false
 	}
 	rs, fs := count(records)
-	totals := x.result.Ledger.Totals()
+	totals := r.result.Ledger.Totals()
 	if rs != totals.Records || fs != totals.Fields {
 		t.Errorf("the ledger has %+v and %+v, counted here %+v and %+v", totals.Records, totals.Fields, rs, fs)
 		return false

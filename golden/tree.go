@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // tree is one JSON value with its place in the bytes that it was read from. Members keep their order; of a name that is
@@ -87,7 +88,7 @@ func (t *tree) parseInside(dec *json.Decoder, raw []byte) error {
 // next is the offset of the next token.
 func next(dec *json.Decoder, raw []byte) int {
 	at := int(dec.InputOffset())
-	for bytes.IndexByte([]byte(" \t\r\n,:"), raw[at]) >= 0 {
+	for strings.IndexByte(" \t\r\n,:", raw[at]) >= 0 {
 		at++
 	}
 	return at

@@ -115,9 +115,9 @@ func (m *mapper) lastEvent(n *node) asif.Ref {
 }
 
 // caused drafts an event beside the record's content that follows from another event.
-func (m *mapper) caused(cause asif.Ref, actor adapters.ActorRef, data adapters.Data) asif.Ref {
+func (m *mapper) caused(cause asif.Ref, actor adapters.ActorRef, data adapters.Data) {
 	m.cause = cause
-	return m.add(m.aside(), actor, 0, data)
+	m.add(m.aside(), actor, 0, data)
 }
 
 // notified follows the work that a notification tells of. raw is a JSON string; several can stand in one text.

@@ -2,6 +2,7 @@ package claudecode
 
 import (
 	"slices"
+	"sort"
 
 	"asif-convert/adapters"
 	"asif-convert/convert/asif"
@@ -106,19 +107,28 @@ func (f *fold) unanswered(list []placed, events []int32) []placed {
 	for _, p := range list {
 		from = max(from, p.request+1)
 	}
+	least := leastAfter(events)
 	for x := from; x < int32(len(q.list)); x++ {
 		if f.m.answerTo(q.list[x].id) > 0 {
 			continue // answered on another branch
 		}
 		p := placed{request: x, event: int32(len(events)), wanted: adapters.OnlyAll}
-		for k, i := range events {
-			if i < q.list[x].events {
-				p.at, p.event = f.event(i).ref, int32(k+1)
-			}
+		if k := sort.Search(len(least), func(k int) bool { return least[k] >= q.list[x].events }); k > 0 {
+			p.at, p.event = f.event(events[k-1]).ref, int32(k)
 		}
 		list = append(list, p)
 	}
 	return list
+}
+
+// leastAfter is the least event from each place of a list on: it rises, so that the last event below a limit can be
+// searched for.
+func leastAfter(events []int32) []int32 {
+	least := slices.Clone(events)
+	for k := len(least) - 2; k >= 0; k-- {
+		least[k] = min(least[k], least[k+1])
+	}
+	return least
 }
 
 // rank marks the requests that are written without being asked for.

@@ -2,7 +2,7 @@
 // times as a process of its own, and compares that with a bare scan of the same file (read, SHA-256, strict validity
 // of every line), also a process of its own, in turn with it. It prints JSON; all figures are medians.
 //
-//	go run ./golden/bench -size 100MB -profile both
+//	go run ./golden/bench -size 100MB -harness both -profile both
 package main
 
 import (
@@ -24,8 +24,9 @@ func main() {
 	}
 }
 
-// report is the outcome for one profile.
+// report is the outcome for one profile of one harness.
 type report struct {
+	Harness      string  `json:"harness"`
 	Profile      string  `json:"profile"`
 	Bytes        int64   `json:"bytes"`
 	Records      int64   `json:"records"`
@@ -44,12 +45,14 @@ type settings struct {
 	seed    uint64
 	cli     string
 	folder  string
-	profile []workload.Profile
+	harness []workload.Harness
+	profile string // "both" for all
 }
 
 func run(args []string) error {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	size := flags.String("size", "100MB", "size of a session: bytes, or with kB, MB or GB")
+	harness := flags.String("harness", "both", "claude-code, codex or both")
 	profile := flags.String("profile", "both", "long, chatty or both")
 	runs := flags.Int("runs", 5, "runs of each")
 	seed := flags.Uint64("seed", 1, "seed of the sessions")
@@ -61,23 +64,22 @@ func run(args []string) error {
 	if *scanned != "" {
 		return scan(*scanned)
 	}
-	s := settings{runs: max(*runs, 1), seed: *seed, profile: workload.Profiles}
+	s := settings{runs: max(*runs, 1), seed: *seed, harness: workload.Harnesses, profile: *profile}
 	var err error
 	if s.size, err = workload.ParseSize(*size); err != nil {
 		return err
 	}
-	if *profile != "both" {
-		p, err := workload.Find(*profile)
+	if *harness != "both" {
+		h, err := workload.FindHarness(*harness)
 		if err != nil {
 			return err
 		}
-		s.profile = []workload.Profile{p}
+		s.harness = []workload.Harness{h}
 	}
 	if s.folder, err = os.MkdirTemp(*dir, "asif-bench-"); err != nil {
 		return fmt.Errorf("making a folder: %w", err)
 	}
-	defer os.RemoveAll(s.folder)
-	return s.all()
+	return errors.Join(s.all(), os.RemoveAll(s.folder))
 }
 
 func (s settings) all() error {
@@ -86,12 +88,22 @@ func (s settings) all() error {
 		return fmt.Errorf("building the command line: %w\n%s", err, out)
 	}
 	var reports []report
-	for _, p := range s.profile {
-		r, err := s.measure(p)
-		if err != nil {
-			return fmt.Errorf("measuring %s: %w", p.Name, err)
+	for _, h := range s.harness {
+		profiles := h.Profiles
+		if s.profile != "both" {
+			p, err := h.Find(s.profile)
+			if err != nil {
+				return err
+			}
+			profiles = []workload.Profile{p}
 		}
-		reports = append(reports, r)
+		for _, p := range profiles {
+			r, err := s.measure(h, p)
+			if err != nil {
+				return fmt.Errorf("measuring %s %s: %w", h.Name, p.Name, err)
+			}
+			reports = append(reports, r)
+		}
 	}
 	e := json.NewEncoder(os.Stdout)
 	e.SetIndent("", "  ")
@@ -99,14 +111,14 @@ func (s settings) all() error {
 }
 
 // measure makes a session of a profile and runs scan and conversion in turn.
-func (s settings) measure(p workload.Profile) (report, error) {
+func (s settings) measure(h workload.Harness, p workload.Profile) (report, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return report{}, fmt.Errorf("finding the own program: %w", err)
 	}
-	in, out := filepath.Join(s.folder, sessionName), filepath.Join(s.folder, p.Name+".json")
-	r := report{Profile: p.Name, Runs: s.runs}
-	if r.Bytes, r.Records, err = generate(in, p, s.size, s.seed); err != nil {
+	in, out := filepath.Join(s.folder, h.File), filepath.Join(s.folder, p.Name+".json")
+	r := report{Harness: h.Name, Profile: p.Name, Runs: s.runs}
+	if r.Bytes, r.Records, err = generate(in, h, p, s.size, s.seed); err != nil {
 		return report{}, err
 	}
 	var scans, converts []sample
@@ -116,7 +128,7 @@ func (s settings) measure(p workload.Profile) (report, error) {
 			return report{}, err
 		}
 		scans = append(scans, one)
-		one, err = timed(s.cli, "from", "claude-code", in, "-o", out, "--force")
+		one, err = timed(s.cli, "from", h.Name, in, "-o", out, "--force")
 		if err != nil {
 			return report{}, err
 		}
@@ -133,15 +145,12 @@ func (s settings) measure(p workload.Profile) (report, error) {
 	return r, nil
 }
 
-// sessionName is the name of a session's file: the identity that the harness would have given it.
-const sessionName = "1cc52098-ced2-4019-a6ce-e8561ad8beeb.jsonl"
-
-func generate(path string, p workload.Profile, size int64, seed uint64) (written, records int64, err error) {
+func generate(path string, h workload.Harness, p workload.Profile, size int64, seed uint64) (written, records int64, err error) {
 	f, err := os.Create(path)
 	if err != nil {
 		return 0, 0, fmt.Errorf("creating a session: %w", err)
 	}
-	written, records, err = workload.Write(f, p, size, seed)
+	written, records, err = h.Write(f, p, size, seed)
 	if cerr := f.Close(); err == nil && cerr != nil {
 		err = fmt.Errorf("closing a session: %w", cerr)
 	}

@@ -1,6 +1,6 @@
-// Command gen writes a deterministic Claude Code session of any size.
+// Command gen writes a deterministic session of any size.
 //
-//	go run ./golden/gen -profile long -size 100MB -seed 1 -o session.jsonl
+//	go run ./golden/gen -harness codex -profile long -size 100MB -seed 1 -o session.jsonl
 package main
 
 import (
@@ -22,6 +22,7 @@ func main() {
 
 func run(args []string) error {
 	flags := flag.NewFlagSet("gen", flag.ContinueOnError)
+	harness := flags.String("harness", "claude-code", "whose session: claude-code or codex")
 	name := flags.String("profile", "long", "long or chatty")
 	size := flags.String("size", "100MB", "size to reach: bytes, or with kB, MB or GB")
 	seed := flags.Uint64("seed", 1, "seed")
@@ -29,7 +30,11 @@ func run(args []string) error {
 	if err := flags.Parse(args); err != nil {
 		return fmt.Errorf("reading flags: %w", err)
 	}
-	profile, err := workload.Find(*name)
+	from, err := workload.FindHarness(*harness)
+	if err != nil {
+		return err
+	}
+	profile, err := from.Find(*name)
 	if err != nil {
 		return err
 	}
@@ -43,18 +48,15 @@ func run(args []string) error {
 		if err != nil {
 			return fmt.Errorf("creating session: %w", err)
 		}
-		defer f.Close() // closed again below, where its error counts
 		out = f
 	}
-	written, records, err := workload.Write(out, profile, bytes, *seed)
-	if err != nil {
-		return err
-	}
+	written, records, err := from.Write(out, profile, bytes, *seed)
 	if f, ok := out.(*os.File); ok && *path != "-" {
-		if err := f.Close(); err != nil {
-			return fmt.Errorf("closing session: %w", err)
-		}
+		err = errors.Join(err, f.Close())
 	}
-	fmt.Fprintf(os.Stderr, "%s: %d bytes, %d records, %d bytes a record\n", profile.Name, written, records, written/max(records, 1))
+	if err != nil {
+		return fmt.Errorf("writing session: %w", err)
+	}
+	fmt.Fprintf(os.Stderr, "%s %s: %d bytes, %d records, %d bytes a record\n", from.Name, profile.Name, written, records, written/max(records, 1))
 	return nil
 }
