@@ -25,12 +25,13 @@ type branches struct {
 
 	state    []int32 // of each call in the branch being folded
 	requests []int32 // of each request
+	ended    []int32 // of each execution
 	epoch    int32
 	opened   []int32
 }
 
 func (b *builder) newBranches(list []adapters.Branch) *branches {
-	s := &branches{b: b, list: list, runs: make([][]run, len(list)), tail: make([]bool, len(list)), drop: map[[2]int32]bool{}, state: make([]int32, b.calls.list.Len()), requests: make([]int32, b.requests.list.Len())}
+	s := &branches{b: b, list: list, runs: make([][]run, len(list)), tail: make([]bool, len(list)), drop: map[[2]int32]bool{}, state: make([]int32, b.calls.list.Len()), requests: make([]int32, b.requests.list.Len()), ended: make([]int32, b.runs.Len()+1)}
 	for i := range list {
 		list[i].Events = s.callsFirst(list[i].Events)
 	}
@@ -129,7 +130,8 @@ const (
 )
 
 // clean makes branch k's results and resolutions obey C06, C07, D01, D02 and D04: a result that is a call's
-// second, or whose call the branch does not hold, becomes a message; a resolution without its request leaves the branch.
+// second, or whose call the branch does not hold, becomes a message; a resolution without its request, and a transition of
+// an execution that has ended (O09), leave the branch.
 func (s *branches) clean(k int) {
 	s.epoch += callStates
 	s.each(k, func(ref asif.Ref) {
@@ -145,16 +147,27 @@ func (s *branches) clean(k int) {
 				s.requests[e.call] = 0
 			}
 		case kindResolution:
-			switch s.requests[e.call] {
-			case s.epoch + callOpen:
-				s.requests[e.call] = s.epoch + callClosed
-			case s.epoch + callClosed:
-				s.leave(k, ref, losses.ResolutionRepeated)
-			default:
-				s.leave(k, ref, losses.ResultOffBranch)
+			s.cleanResolution(k, ref, e)
+		case kindTransition:
+			switch {
+			case s.ended[e.call] == s.epoch:
+				s.leave(k, ref, losses.TransitionAfterEnd)
+			case terminal(e.state):
+				s.ended[e.call] = s.epoch
 			}
 		}
 	})
+}
+
+func (s *branches) cleanResolution(k int, ref asif.Ref, e *entry) {
+	switch s.requests[e.call] {
+	case s.epoch + callOpen:
+		s.requests[e.call] = s.epoch + callClosed
+	case s.epoch + callClosed:
+		s.leave(k, ref, losses.ResolutionRepeated)
+	default:
+		s.leave(k, ref, losses.ResultOffBranch)
+	}
 }
 
 func (s *branches) cleanResult(k int, ref asif.Ref, e *entry) {

@@ -22,6 +22,9 @@ var states = [...]asif.ExecutionStatus{
 	asif.ExecutionRunning, asif.ExecutionCompleted, asif.ExecutionFailed, asif.ExecutionCancelled, asif.ExecutionInterrupted, asif.ExecutionUnknown,
 }
 
+// terminal tells whether an execution in that state has ended.
+func terminal(state uint8) bool { return state > 0 && int(state) < len(states)-1 }
+
 // Execution implements adapters.Sink.
 func (b *builder) Execution(x adapters.Execution) adapters.ExecutionRef {
 	id := x.ID
@@ -76,9 +79,13 @@ func (b *builder) transition(o []byte, e *entry, d *adapters.Transition) []byte 
 
 // settleExecutions gives each execution the state of its last transition, in the order of serialization.
 func (d *document) settleExecutions() {
+	left := map[asif.Ref]bool{} // taken out of a branch: the execution had ended
+	for at := range d.branches.drop {
+		left[asif.Ref(at[1])] = true
+	}
 	for i := range d.events() {
 		e := d.entries.At(i)
-		if e.kind != kindTransition || e.flags&flagDiscarded != 0 {
+		if e.kind != kindTransition || e.flags&flagDiscarded != 0 || left[asif.Ref(i+1)] {
 			continue
 		}
 		x := d.runs.At(int(e.call) - 1)

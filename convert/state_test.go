@@ -219,3 +219,24 @@ func TestToolSchemasThatAreNoneAreWrittenAsTrue(t *testing.T) {
 		t.Error(d)
 	}
 }
+
+func TestExecutionEndsOnceOnABranch(t *testing.T) {
+	doc := play(t, convert.Options{}, func(s *stage) adapters.History {
+		run := s.Execution(adapters.Execution{ID: "turn", Actor: s.agent})
+		turn := func(status asif.ExecutionStatus) asif.Ref {
+			return s.event(adapters.Draft{}, &adapters.Transition{Execution: run, Status: status})
+		}
+		h := main(turn(asif.ExecutionRunning), turn(asif.ExecutionCompleted), turn(asif.ExecutionInterrupted))
+		h.Live.Inputs = nil
+		return h
+	})
+	if d := cmp.Diff([]string{"e1:0", "e2:0"}, doc.Branches[0].EventIDs); d != "" {
+		t.Error(d)
+	}
+	if status := doc.Executions[0].Status; status != asif.ExecutionCompleted {
+		t.Errorf("status %q", status)
+	}
+	if d := cmp.Diff([]string{"transition_after_end"}, lossNames(doc)); d != "" {
+		t.Error(d)
+	}
+}

@@ -8,39 +8,57 @@ import (
 	"testing"
 
 	"asif-convert/adapters"
-	"asif-convert/adapters/claudecode"
+	"asif-convert/adapters/registry"
 	"asif-convert/convert"
 	"asif-convert/golden/workload"
 )
 
-// BenchmarkFromClaudeCode converts four megabytes of each profile.
-func BenchmarkFromClaudeCode(b *testing.B) {
-	for _, p := range workload.Profiles {
-		b.Run(p.Name, func(b *testing.B) {
-			var data bytes.Buffer
-			if _, _, err := workload.Write(&data, p, 4_000_000, 1); err != nil {
-				b.Fatal(err)
-			}
-			session := written(b, data.Bytes())
-			b.SetBytes(int64(data.Len()))
-			b.ReportAllocs()
-			for b.Loop() {
-				if _, err := convert.From(claudecode.Adapter{}, session, convert.Options{}, convert.Destination{Writer: io.Discard}); err != nil {
+// BenchmarkFrom converts four megabytes of each profile of each harness.
+func BenchmarkFrom(b *testing.B) {
+	for _, h := range workload.Harnesses {
+		a := named(b, h.Name)
+		for _, p := range h.Profiles {
+			b.Run(h.Name+"/"+p.Name, func(b *testing.B) {
+				var data bytes.Buffer
+				if _, _, err := h.Write(&data, p, 4_000_000, 1); err != nil {
 					b.Fatal(err)
 				}
-			}
-		})
+				session := written(b, a, h, data.Bytes())
+				b.SetBytes(int64(data.Len()))
+				b.ReportAllocs()
+				for b.Loop() {
+					if _, err := convert.From(a, session, convert.Options{}, convert.Destination{Writer: io.Discard}); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
 	}
 }
 
-// written puts a session on disk and finds it there.
-func written(b *testing.B, data []byte) adapters.Session {
+func named(b *testing.B, name string) adapters.Adapter {
 	b.Helper()
-	path := filepath.Join(b.TempDir(), "1cc52098-ced2-4019-a6ce-e8561ad8beeb.jsonl")
+	for _, a := range registry.Adapters() {
+		if a.Info().Name == name {
+			return a
+		}
+	}
+	b.Fatalf("no adapter is called %s", name)
+	return nil
+}
+
+// written puts a session on disk and finds it there.
+func written(b *testing.B, a adapters.Adapter, h workload.Harness, data []byte) adapters.Session {
+	b.Helper()
+	path := filepath.Join(b.TempDir(), h.File)
 	if err := os.WriteFile(path, data, 0o600); err != nil {
 		b.Fatal(err)
 	}
-	sessions, err := claudecode.Adapter{}.Find(adapters.Query{Target: path, Home: filepath.Dir(path), Env: func(string) string { return "" }})
+	r, ok := a.(adapters.Reader)
+	if !ok {
+		b.Fatalf("%s cannot be read", h.Name)
+	}
+	sessions, err := r.Find(adapters.Query{Target: path, Home: filepath.Dir(path), Env: func(string) string { return "" }})
 	if err != nil {
 		b.Fatal(err)
 	}

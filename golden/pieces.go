@@ -57,7 +57,7 @@ func onePiece(data []byte, limit int) []piece {
 		return nil
 	default:
 		p.line += bytes.Count(data[:p.start], []byte("\n"))
-		p.readable = len(value) > 0 && valueAt(value, true) == len(value)
+		p.readable = len(value) > 0 && valueAt(value) == len(value)
 	}
 	return []piece{p}
 }
@@ -80,13 +80,17 @@ func lineOf(n, at int, line []byte) []piece {
 			}
 			return out
 		}
-		if size := valueAt(line[i:], len(out) == 0); size > 0 {
+		size := containerAt(line[i:])
+		if len(out) == 0 {
+			size = valueAt(line[i:])
+		}
+		if size > 0 {
 			add(i, i+size, true)
 			i += size
 			continue
 		}
 		end := len(line)
-		if hole := bytes.LastIndexByte(line, 0) + 1; hole > i && valueAt(bytes.TrimLeft(line[hole:], filling), false) > 0 {
+		if hole := bytes.LastIndexByte(line, 0) + 1; hole > i && containerAt(bytes.TrimLeft(line[hole:], filling)) > 0 {
 			end = hole
 		}
 		add(i, len(bytes.TrimRight(line[:end], filling)), false)
@@ -94,18 +98,30 @@ func lineOf(n, at int, line []byte) []piece {
 	}
 }
 
-// valueAt is the size of the value that b begins with, 0 for none.
-func valueAt(b []byte, alone bool) int {
+// valueAt is the size of the value that b begins with, 0 for none. A scalar counts only when nothing stands behind it.
+func valueAt(b []byte) int {
+	size := decodedAt(b)
+	if size > 0 && b[0] != '{' && b[0] != '[' && len(bytes.TrimLeft(b[size:], filling)) > 0 {
+		return 0
+	}
+	return size
+}
+
+// containerAt is the size of the object or array that b begins with, 0 for none.
+func containerAt(b []byte) int {
+	if len(b) == 0 || b[0] != '{' && b[0] != '[' {
+		return 0
+	}
+	return decodedAt(b)
+}
+
+func decodedAt(b []byte) int {
 	dec := json.NewDecoder(bytes.NewReader(b))
 	var v json.RawMessage
 	if dec.Decode(&v) != nil {
 		return 0
 	}
-	size := int(dec.InputOffset())
-	if v[0] == '{' || v[0] == '[' || alone && len(bytes.TrimLeft(b[size:], filling)) == 0 {
-		return size
-	}
-	return 0
+	return int(dec.InputOffset())
 }
 
 // whole says whether the session's file is one value.

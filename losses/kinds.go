@@ -72,6 +72,7 @@ const (
 	DraftPromptNotSent
 	ResolutionWithoutRequest
 	ResolutionRepeated
+	TransitionAfterEnd
 	DependenciesDropped
 
 	// Other files.
@@ -212,6 +213,8 @@ var catalogue = [kinds]entry{
 		"An answer's question is not in the session, so the answer became a note; look for the question in an earlier file."},
 	ResolutionRepeated: {"resolution_repeated", normalization, ScopeDecisions, Warn,
 		"A question was answered twice; the first answer stands, the others are kept in the document but left out of the branch."},
+	TransitionAfterEnd: {"transition_after_end", normalization, ScopeExecutions, Info,
+		"A turn or a task was told to end twice; the first end stands on the branch, the other is kept beside it."},
 	DependenciesDropped: {"dependencies_dropped", normalization, ScopeTasks, Warn,
 		"A task depends on unknown tasks, on itself or in a circle, so its dependencies are not given; look into the native file."},
 

@@ -2,9 +2,7 @@ package claudecode
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -137,7 +135,7 @@ func childrenOf(path, id string) ([]agentFile, error) {
 // spilledFiles lists the outputs of tools that were too long for the transcript (2.1.2).
 func spilledFiles(dir string) (map[string]string, error) {
 	list, err := os.ReadDir(filepath.Join(dir, "tool-results"))
-	if errors.Is(err, fs.ErrNotExist) {
+	if err != nil && nothing(err) {
 		return nil, nil
 	}
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"asif-convert/adapters"
 	"asif-convert/convert/asif"
@@ -257,10 +258,15 @@ func agentFiles(dir string) ([]string, error) {
 		}
 		return err
 	})
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err != nil && !nothing(err) {
 		return nil, fmt.Errorf("listing sub-agents: %w", err)
 	}
 	return out, nil
+}
+
+// nothing tells whether a folder is not there: a transcript without extension can stand in its place.
+func nothing(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
 // belongs tells whether a sub-agent's file names the session in its first records. A file that cannot be read belongs

@@ -2,6 +2,7 @@ package codex
 
 import (
 	"bytes"
+	"slices"
 
 	"asif-convert/adapters"
 	"asif-convert/convert/asif"
@@ -70,10 +71,27 @@ func (m *mapper) customCall(x *item) {
 	if in == nil {
 		status = asif.ArgumentsUnknown
 	}
-	m.call(x, id, x.text(iName), string(x.text(iNamespace)), in, status)
-	if string(x.text(iName)) == toolPatch {
+	ref := m.call(x, id, x.text(iName), string(x.text(iNamespace)), in, status)
+	switch string(x.text(iName)) {
+	case toolPatch:
 		m.stateOf(id).changes = patched(text(in))
+	case toolScript:
+		if len(m.now.scripts) < maxWaiting {
+			m.now.scripts = append(m.now.scripts, script{string(id), ref})
+		}
 	}
+}
+
+// inScript is the script that runs, or 0: of several, an item does not tell which one made it.
+func (m *mapper) inScript() asif.Ref {
+	if len(m.now.scripts) == 1 {
+		return m.now.scripts[0].ref
+	}
+	return 0
+}
+
+func (m *mapper) scriptEnded(id []byte) {
+	m.now.scripts = slices.DeleteFunc(m.now.scripts, func(s script) bool { return s.call == string(id) })
 }
 
 // callID is a call's ID; old shell calls and calls of the server have only the item's.
@@ -158,6 +176,7 @@ func (m *mapper) callOutput(x *item) {
 		m.derivedChanges(state, ref)
 	}
 	state.outcome, state.changes = "", nil
+	m.scriptEnded(id)
 }
 
 // structOutputPart is an output that is an object: a text with a flag in the oldest versions.

@@ -4,8 +4,8 @@
 // lie, tables.go and tables_*.go what becomes of every field, record.go collects one record in one walk, mapper.go
 // decides by record kind, items.go, message.go, calls.go, events.go, turnitems.go, settings.go and compaction.go map
 // kinds, twins.go ties the two streams of a file together, actors.go, parts.go, places.go, tools.go, patch.go,
-// meaning.go, turns.go and tokens.go make what several kinds need, index.go remembers what history.go orders at the
-// end.
+// meaning.go, turns.go and tokens.go make what several kinds need, shell.go maps what people ran themselves, index.go
+// remembers what history.go orders at the end, lineage.go tells where a thread comes from.
 //
 // Facts of the format that surprised, with the version they were seen in:
 //

@@ -116,12 +116,34 @@ func folder(dir string) ([]adapters.Session, error) {
 		}
 	}
 	var out []adapters.Session
+	homes := map[string]*store{}
 	for _, r := range st.files {
-		if !part[r] {
-			out = append(out, st.session(r, 0))
+		if part[r] {
+			continue
 		}
+		home, err := st.around(r.path, homes)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, home.session(home.named(r.path), 0))
 	}
 	return out, nil
+}
+
+// around is the store that a rollout belongs to, which can reach beyond the folder that was looked into.
+func (st *store) around(path string, homes map[string]*store) (*store, error) {
+	root := storeOf(path)
+	if root == filepath.Dir(path) || root == st.root {
+		return st, nil
+	}
+	if homes[root] == nil {
+		home, err := openStore(root)
+		if err != nil {
+			return nil, err
+		}
+		homes[root] = home
+	}
+	return homes[root], nil
 }
 
 // file is the thread of one rollout, with what lies in the same store.
@@ -196,6 +218,7 @@ func (st *store) children(r *rollout, depth int) []*rollout {
 
 // Stream is the thread of a rollout that comes from anywhere, such as standard input: it has no sub-agents.
 func (Adapter) Stream(in source.Input) adapters.Session {
+	in = framed(in)
 	r := parseName(in.Name)
 	name := "stream"
 	if r.thread != "" {

@@ -5,10 +5,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"asif-convert/adapters"
+	"asif-convert/convert/source"
 )
 
 // Threads of the store: a parent with a sub-agent, a thread that was reverted, and an archived one.
@@ -155,5 +157,57 @@ func TestDetectKnowsRollouts(t *testing.T) {
 		if got := (Adapter{}).Detect(adapters.Head{Bytes: []byte(c.head)}); got != c.want {
 			t.Errorf("%s: %v, want %v", c.head, got, c.want)
 		}
+	}
+}
+
+func TestFindTellsOneValueFromLinesByWhatTheFileHolds(t *testing.T) {
+	dir := t.TempDir()
+	value := "{\n  \"session\": {\"id\": \"" + parent + "\", \"timestamp\": \"2025-05-01T03:04:05Z\"},\n  \"items\": []\n}\n"
+	lines := user("Hello") + "\n" + assistant("Hi") + "\n"
+	for name, c := range map[string]struct {
+		text string
+		want source.Framing
+	}{
+		"rollout-2025-05-01-" + parent + ".json": {value, source.Whole},
+		"renamed.txt":                            {value, source.Whole},
+		"broken.json":                            {"{\n  \"items\": [\n", source.Whole},
+		"lines.json":                             {lines, source.Lines},
+		"rollout.jsonl":                          {lines, source.Lines},
+	} {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(c.text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		got, err := Adapter{}.Find(adapters.Query{Target: path})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f := got[0].Inputs[0].Framing; f != c.want {
+			t.Errorf("%s: framing %v, want %v", name, f, c.want)
+		}
+	}
+}
+
+func TestAFolderInsideAStoreReachesTheWholeStore(t *testing.T) {
+	home := newStore(t)
+	day := filepath.Join(home, ".codex", "sessions", "2026", "01", "02")
+	got, err := Adapter{}.Find(adapters.Query{Target: day})
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "threads", natives(got), []string{parent, reverted})
+	same(t, "title from the store's index", run(t, got[0]).history.Title, "New")
+	if got, err = (Adapter{}).Find(adapters.Query{Target: home}); err != nil {
+		t.Fatal(err)
+	}
+	same(t, "threads from above the store", natives(got), []string{archived, parent, reverted})
+	same(t, "title from above the store", run(t, got[1]).history.Title, "New")
+}
+
+func TestAStreamIsFramedByWhatItHolds(t *testing.T) {
+	value := "{\n\"session\": {\"id\": \"" + parent + "\", \"timestamp\": \"2025-05-01T03:04:05Z\"},\n\"items\": [{\"type\": \"message\", \"role\": \"user\", \"content\": \"Hello\"}]}"
+	for _, text := range []string{value, user("Hello") + "\n"} {
+		s := run(t, Adapter{}.Stream(source.Stdin(strings.NewReader(text))))
+		same(t, "context", s.live(), []string{"user: Hello"})
 	}
 }

@@ -58,6 +58,12 @@ type said struct {
 	ref  asif.Ref
 }
 
+// script is a call that makes calls of its own (code mode, 0.15x and later).
+type script struct {
+	call string
+	ref  asif.Ref
+}
+
 // stream is what is known while one file is read; another file begins anew.
 type stream struct {
 	meta      bool // the thread's own session_meta came
@@ -84,4 +90,5 @@ type stream struct {
 	plan     []string          // tasks of the last plan
 	typed    []string          // commands that messages told of and no item yet
 	ran      []string          // commands that items told of and no message yet
+	scripts  []script          // that run
 }

@@ -14,9 +14,10 @@ import (
 
 // Tools that mean more than a call.
 const (
-	toolPatch = "apply_patch"
-	toolPlan  = "update_plan"
-	toolAsk   = "request_user_input"
+	toolPatch  = "apply_patch"
+	toolPlan   = "update_plan"
+	toolAsk    = "request_user_input"
+	toolScript = "exec"
 )
 
 // meaning maps what a call says besides being one: a plan, a question, a patch in a shell's arguments.

@@ -1,15 +1,18 @@
 package codex
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"asif-convert/adapters"
 	"asif-convert/convert/source"
 )
 
@@ -28,8 +31,9 @@ type rollout struct {
 	head   *meta
 }
 
-// meta is what the first line says of other files.
+// meta is what the beginning of a file says.
 type meta struct {
+	whole  bool   // it is one value over many lines
 	parent string // the thread that spawned it
 	base   string // the file that it goes on from
 }
@@ -151,7 +155,7 @@ func (st *store) base(r *rollout) *rollout {
 	return nil
 }
 
-// meta reads a file's first line. A file that cannot be read says nothing of others: given by itself, it says why.
+// meta reads a file's beginning. A file that cannot be read says nothing of others: given by itself, it says why.
 func (r *rollout) meta() *meta {
 	if r.head != nil {
 		return r.head
@@ -162,6 +166,7 @@ func (r *rollout) meta() *meta {
 		return r.head
 	}
 	line, _, _ := bytes.Cut(head, []byte("\n"))
+	r.head.whole = isWhole(head) || strings.HasSuffix(r.path, ".json") && detectLine(line) == adapters.NoMatch
 	if string(text(source.Member(line, "type"))) != "session_meta" {
 		return r.head
 	}
@@ -178,8 +183,35 @@ func (r *rollout) meta() *meta {
 // input is the rollout as an input. A file of the first generation is one value.
 func (r *rollout) input() source.Input {
 	in := source.File(r.path, locator(r.path))
-	if strings.HasSuffix(r.path, ".json") {
+	if r.meta().whole {
 		in.Framing = source.Whole
+	}
+	return in
+}
+
+// framed tells from the beginning of a stream whether it is one value. The stream is opened at once.
+func framed(in source.Input) source.Input {
+	stream, size, err := in.Open()
+	if err != nil {
+		in.Open = func() (io.ReadCloser, int64, error) { return nil, 0, err }
+		return in
+	}
+	b := bufio.NewReaderSize(stream, source.HeadSize)
+	head, _ := b.Peek(source.HeadSize) // an error comes again when the stream is read
+	if isWhole(head) {
+		in.Framing = source.Whole
+	}
+	again := in.Open
+	first := true
+	in.Open = func() (io.ReadCloser, int64, error) {
+		if !first {
+			return again()
+		}
+		first = false
+		return struct {
+			io.Reader
+			io.Closer
+		}{b, stream}, size, nil
 	}
 	return in
 }

@@ -90,6 +90,9 @@ func (m *mapper) hidden(id []byte, tool string, actor adapters.ActorRef, args, o
 		return losses.Outcome{Do: losses.Preserved, Why: whyLater}
 	}
 	at := m.intern(m.rec.f[fItemID])
+	if actor == m.agent() {
+		m.draft.Cause = m.inScript()
+	}
 	ref := m.add(at, actor, 0, &adapters.ToolCall{Call: id, Tool: m.tool("", tool), Arguments: args, Status: asif.ArgumentsComplete})
 	*m.stateOf(id) = callState{ref: ref}
 	o := m.ended()

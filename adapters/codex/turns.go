@@ -12,6 +12,7 @@ import (
 func (m *mapper) turnStarted() losses.Outcome {
 	m.flush()
 	m.ownTurn()
+	m.now.scripts = m.now.scripts[:0]
 	m.now.run = m.execution()
 	m.add(0, m.agent(), isPrelude, &adapters.Transition{Execution: m.now.run, Status: asif.ExecutionRunning})
 	if m.input == 0 {
@@ -63,6 +64,7 @@ func (m *mapper) endTurn(status asif.ExecutionStatus, fault []byte) {
 	}
 	m.add(0, m.agent(), 0, &adapters.Transition{Execution: m.now.run, Status: status, Error: fault})
 	m.sink.End(m.now.run, quoted(m.rec.f[fTime]))
+	m.now.scripts = m.now.scripts[:0]
 	m.now.run = 0
 	if m.input == 0 {
 		m.idle = true

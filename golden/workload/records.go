@@ -1,10 +1,5 @@
 package workload
 
-import (
-	"strconv"
-	"time"
-)
-
 // chain begins a record of the parent chain and makes it the leaf.
 func (s *session) chain() {
 	s.buf = append(s.buf, `{"parentUuid":`...)
@@ -49,21 +44,10 @@ func (s *session) member(name, value string) {
 	s.buf = append(append(s.buf, value...), '"')
 }
 
-func (s *session) quote(v string) { s.buf = append(append(append(s.buf, '"'), v...), '"') }
-
-func (s *session) number(n int) { s.buf = strconv.AppendInt(s.buf, int64(n), 10) }
-
 func (s *session) time() {
-	s.millis += int64(s.below(4000)) - 50 // time runs backwards now and then
 	s.buf = append(s.buf, `,"timestamp":"`...)
-	s.buf = time.UnixMilli(s.millis).UTC().AppendFormat(s.buf, "2006-01-02T15:04:05.000Z")
+	s.clock()
 	s.buf = append(s.buf, '"')
-}
-
-// name is a new name of a response or a call.
-func (s *session) name(prefix string) string {
-	s.count++
-	return string(s.hex([]byte(prefix+"01"), 22))
 }
 
 // prompt is what a person typed.
@@ -96,11 +80,9 @@ func (s *session) prompt() {
 }
 
 func (s *session) picture() {
-	if s.image == nil || !s.once(5) {
-		s.image = s.base64(s.image[:0], s.between(s.imageBytes))
-	}
+	pixels := s.pixels()
 	s.buf = append(s.buf, `{"type":"image","source":{"type":"base64","media_type":"image/png","data":"`...)
-	s.buf = append(append(s.buf, s.image...), `"}}`...)
+	s.buf = append(append(s.buf, pixels...), `"}}`...)
 }
 
 // assistant begins a line of a response; the block follows, then assistantEnd.

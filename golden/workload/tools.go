@@ -50,10 +50,7 @@ func (s *session) result(c call) {
 
 // terminal writes a result's text twice, as the model and as the terminal saw it.
 func (s *session) terminal(c call) {
-	n := s.between(s.output)
-	if s.once(s.big) {
-		n *= 8
-	}
+	n := s.words()
 	at := len(s.buf)
 	s.buf = s.prose(append(s.buf, '"'), n)
 	s.buf = append(s.buf, '"')

@@ -1,6 +1,6 @@
-// Package workload makes Claude Code sessions of any size for measurement. They have the shape of real ones — many
-// lines for one response, tool calls with results of every size, parallel calls, images, thinking with signatures,
-// attachments, latches, compactions, taken-back prompts — and words without meaning.
+// Package workload makes sessions of any size for measurement. They have the shape of real ones — many lines for one
+// response, tool calls with results of every size, parallel calls, images, thinking with signatures, what the harness
+// tells the model, state, compactions, taken-back prompts — and words without meaning.
 //
 // The same profile, size and seed give the same bytes, on every machine and in every year.
 package workload
@@ -30,8 +30,47 @@ type Profile struct {
 	takenBack  int  // one prompt in so many is taken back
 }
 
-// Profiles are the two kinds of session that the bars are set on.
-var Profiles = []Profile{
+// Harness is one whose sessions can be made, with the two kinds of session that the bars are set on.
+type Harness struct {
+	Name     string
+	File     string // what the harness would have called a session's file
+	Profiles []Profile
+
+	open func(p Profile, seed uint64) author
+}
+
+// author writes one session.
+type author interface {
+	turn() []byte // its bytes are valid until the next turn
+	written() int64
+}
+
+// Harnesses are those whose sessions can be made.
+var Harnesses = []Harness{
+	{
+		Name: "claude-code", File: "1cc52098-ced2-4019-a6ce-e8561ad8beeb.jsonl", Profiles: claudeProfiles,
+		open: func(p Profile, seed uint64) author { return newSession(p, seed) },
+	},
+	{
+		Name: "codex", File: "rollout-2026-03-01T08-00-00-019ca818-3400-7000-8000-6ce8561ad8be.jsonl", Profiles: codexProfiles,
+		open: func(p Profile, seed uint64) author { return newThread(p, seed) },
+	},
+}
+
+// FindHarness returns the harness of that name.
+func FindHarness(name string) (Harness, error) {
+	var names []string
+	for _, h := range Harnesses {
+		if h.Name == name {
+			return h, nil
+		}
+		names = append(names, h.Name)
+	}
+	return Harness{}, fmt.Errorf("finding harness %q: want one of %s", name, strings.Join(names, ", "))
+}
+
+// claudeProfiles are those of Claude Code 2.1.332.
+var claudeProfiles = []Profile{
 	{
 		Name: "long", Record: 2500,
 		text: [2]int{8, 90}, output: [2]int{60, 1000}, big: 30, image: 80, imageBytes: [2]int{2_000, 40_000},
@@ -45,8 +84,8 @@ var Profiles = []Profile{
 }
 
 // Find returns the profile of that name.
-func Find(name string) (Profile, error) {
-	for _, p := range Profiles {
+func (h Harness) Find(name string) (Profile, error) {
+	for _, p := range h.Profiles {
 		if p.Name == name {
 			return p, nil
 		}
@@ -56,22 +95,20 @@ func Find(name string) (Profile, error) {
 
 // Write writes a session of at least size bytes to w; it ends with the turn in which the size is reached. It returns
 // the numbers of bytes and records written.
-func Write(w io.Writer, p Profile, size int64, seed uint64) (written, records int64, err error) {
-	s := newSession(p, seed)
+func (h Harness) Write(w io.Writer, p Profile, size int64, seed uint64) (written, records int64, err error) {
+	s := h.open(p, seed)
 	b := bufio.NewWriterSize(w, 1<<20)
 	for written < size {
-		s.buf = s.buf[:0]
-		s.turn()
-		n, err := b.Write(s.buf)
+		n, err := b.Write(s.turn())
 		written += int64(n)
 		if err != nil {
-			return written, s.records, fmt.Errorf("writing session: %w", err)
+			return written, s.written(), fmt.Errorf("writing session: %w", err)
 		}
 	}
 	if err := b.Flush(); err != nil {
-		return written, s.records, fmt.Errorf("writing session: %w", err)
+		return written, s.written(), fmt.Errorf("writing session: %w", err)
 	}
-	return written, s.records, nil
+	return written, s.written(), nil
 }
 
 // ParseSize reads a size in bytes: a number, or one with kB, MB or GB behind it (powers of ten).

@@ -11,48 +11,65 @@ import (
 )
 
 func TestSameSeedGivesTheSameBytesAndAnotherSeedOthers(t *testing.T) {
-	for _, p := range workload.Profiles {
+	each(t, func(t *testing.T, h workload.Harness, p workload.Profile) {
 		sums := map[[32]byte]bool{}
 		for _, seed := range []uint64{1, 1, 2} {
-			h := sha256.New()
-			if _, _, err := workload.Write(h, p, 300_000, seed); err != nil {
+			sum := sha256.New()
+			if _, _, err := h.Write(sum, p, 300_000, seed); err != nil {
 				t.Fatal(err)
 			}
-			sums[[32]byte(h.Sum(nil))] = true
+			sums[[32]byte(sum.Sum(nil))] = true
 		}
 		if len(sums) != 2 {
-			t.Errorf("%s: three runs with two seeds gave %d different sessions, want 2", p.Name, len(sums))
+			t.Errorf("three runs with two seeds gave %d different sessions, want 2", len(sums))
+		}
+	})
+}
+
+// each runs a test for every profile of every harness.
+func each(t *testing.T, do func(*testing.T, workload.Harness, workload.Profile)) {
+	for _, h := range workload.Harnesses {
+		for _, p := range h.Profiles {
+			t.Run(h.Name+"/"+p.Name, func(t *testing.T) { do(t, h, p) })
 		}
 	}
 }
 
+// kinds are what a session of each harness has at least one of.
+var kinds = map[string][]string{
+	"claude-code": {"user", "assistant", "last-prompt", "compact_boundary", "image", "tool_use", "tool_result", "thinking", "fork", "parallel"},
+	"codex": {
+		"session_meta", "turn_context", "world_state", "event_msg", "response_item", "compacted", "token_usage_record", "message", "reasoning", "function_call",
+		"custom_tool_call", "custom_tool_call_output", "item_completed", "token_count", "task_started", "task_complete", "image",
+	},
+}
+
 func TestRecordsHaveTheLengthAndTheMixOfTheirProfile(t *testing.T) {
-	for _, p := range workload.Profiles {
-		t.Run(p.Name, func(t *testing.T) {
-			const size = 6_000_000
-			var b bytes.Buffer
-			written, records, err := workload.Write(&b, p, size, 7)
-			if err != nil {
-				t.Fatal(err)
+	each(t, func(t *testing.T, h workload.Harness, p workload.Profile) {
+		const size = 6_000_000
+		var b bytes.Buffer
+		written, records, err := h.Write(&b, p, size, 7)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if written != int64(b.Len()) || written < size || written > size*12/10 {
+			t.Errorf("wrote %d bytes and says %d, want at least %d and at most a turn more", b.Len(), written, size)
+		}
+		mean := float64(written) / float64(records)
+		if want := float64(p.Record); mean < 0.85*want || mean > 1.15*want {
+			t.Errorf("a record has %.0f bytes on average, want about %.0f", mean, want)
+		}
+		seen := census(t, &b, records)
+		for _, kind := range kinds[h.Name] {
+			if seen[kind] == 0 {
+				t.Errorf("no %s in %d bytes", kind, written)
 			}
-			if written != int64(b.Len()) || written < size || written > size*12/10 {
-				t.Errorf("wrote %d bytes and says %d, want at least %d and at most a turn more", b.Len(), written, size)
-			}
-			mean := float64(written) / float64(records)
-			if want := float64(p.Record); mean < 0.85*want || mean > 1.15*want {
-				t.Errorf("a record has %.0f bytes on average, want about %.0f", mean, want)
-			}
-			seen := census(t, &b, records)
-			for _, kind := range []string{"user", "assistant", "last-prompt", "compact_boundary", "image", "tool_use", "tool_result", "thinking", "fork", "parallel"} {
-				if seen[kind] == 0 {
-					t.Errorf("no %s in %d bytes", kind, written)
-				}
-			}
-			if seen["tool_use"] != seen["tool_result"] {
-				t.Errorf("%d calls and %d results", seen["tool_use"], seen["tool_result"])
-			}
-		})
-	}
+		}
+		calls, results := seen["tool_use"]+seen["function_call"]+seen["custom_tool_call"], seen["tool_result"]+seen["function_call_output"]+seen["custom_tool_call_output"]
+		if calls != results {
+			t.Errorf("%d calls and %d results", calls, results)
+		}
+	})
 }
 
 // census counts what stands in a session and checks that every parent stands before its child.
@@ -64,7 +81,11 @@ func census(t *testing.T, r io.Reader, records int64) map[string]int {
 	for n := int64(0); ; n++ {
 		var rec struct {
 			Type, Subtype, UUID, ParentUUID string
-			Message                         struct {
+			Payload                         struct {
+				Type   string
+				Output json.RawMessage
+			}
+			Message struct {
 				ID      string
 				Content json.RawMessage
 			}
@@ -79,6 +100,7 @@ func census(t *testing.T, r io.Reader, records int64) map[string]int {
 		}
 		seen[rec.Type]++
 		seen[rec.Subtype]++
+		seen[rec.Payload.Type]++
 		if rec.ParentUUID != "" && !known[rec.ParentUUID] {
 			t.Fatalf("record %d has the parent %s, which does not stand before it", n, rec.ParentUUID)
 		}
@@ -97,7 +119,7 @@ func census(t *testing.T, r io.Reader, records int64) map[string]int {
 				}
 			}
 		}
-		seen["image"] += bytes.Count(rec.Message.Content, []byte(`"type":"image"`))
+		seen["image"] += bytes.Count(rec.Message.Content, []byte(`"type":"image"`)) + bytes.Count(rec.Payload.Output, []byte(`"type":"input_image"`))
 	}
 }
 
