@@ -38,8 +38,33 @@ func (b *builder) newBranches(list []adapters.Branch) *branches {
 	s.selectRuns()
 	for i := range list {
 		s.clean(i)
+		s.causesFirst(i)
 	}
 	return s
+}
+
+// causesFirst drops links to causes that branch k selects behind their effects (O04). Where a branch rises in drafting
+// order, no cause can: it was drafted before.
+func (s *branches) causesFirst(k int) {
+	rises, last := true, asif.Ref(0)
+	s.each(k, func(ref asif.Ref) {
+		rises, last = rises && ref > last && s.b.entry(ref).cause < ref, ref
+	})
+	if rises {
+		return
+	}
+	at, n := map[asif.Ref]int32{}, int32(0)
+	s.each(k, func(ref asif.Ref) {
+		at[ref] = n
+		n++
+	})
+	s.each(k, func(ref asif.Ref) {
+		e := s.b.entry(ref)
+		if p, selected := at[e.cause]; e.cause != 0 && selected && p > at[ref] {
+			e.cause = 0
+			s.b.Lose(losses.CauseDropped, ref)
+		}
+	})
 }
 
 // selectRuns decides how much of its prefix each branch lists: all of it, from the newest to the oldest, while the

@@ -2,6 +2,7 @@ package convert
 
 import (
 	"fmt"
+	"slices"
 
 	"asif-convert/adapters"
 	"asif-convert/convert/asif"
@@ -125,7 +126,7 @@ func (b *builder) Event(d *adapters.Draft) asif.Ref {
 	}
 	if d.Method != "" {
 		e.flags |= flagDerived
-		b.derived[ref] = derivation{d.Method, append([]asif.Ref(nil), d.Inputs...)}
+		b.derived[ref] = derivation{d.Method, slices.DeleteFunc(slices.Clone(d.Inputs), func(r asif.Ref) bool { return r == 0 })}
 	}
 	o := b.time(b.buf[:0], d)
 	e.time = uint16(len(o))

@@ -145,22 +145,29 @@ func (f *contextFold) write(id []byte, purpose asif.Purpose, c *adapters.Context
 	f.tools = f.tools[:0]
 	x.o = append(append(x.o, "\n{\"id\":"...), id...)
 	x.member(`,"branch_id":`, d.history.Branches[c.Branch].ID)
-	d.orNull(`,"at_event_id":`, d.boundary(c))
+	at := d.boundary(c, inputs)
+	d.orNull(`,"at_event_id":`, at)
 	x.raw(`,"purpose":"` + string(purpose) + `","fidelity":"` + string(c.Fidelity) + `","inputs":[`)
 	n := 0
 	for _, r := range inputs {
-		if e := d.entry(r); e.flags&flagDiscarded == 0 && d.isInput(e) {
-			if n++; n > 1 {
-				x.raw(",")
-			}
-			f.input(c, r, e, n)
-			x.some()
+		e := d.entry(r)
+		if e.flags&flagDiscarded != 0 || !d.isInput(e) {
+			continue
 		}
+		if e.kind != kindBlob && (at == 0 || d.seq(r) > d.seq(at)) {
+			d.Lose(losses.InputBeyondBoundary, r)
+			continue
+		}
+		if n++; n > 1 {
+			x.raw(",")
+		}
+		f.input(c, r, e, n)
+		x.some()
 	}
 	x.raw(`],"tool_ids":[`)
 	f.toolIDs(c)
 	x.raw("]")
-	f.settings(c)
+	f.settings(c, at)
 	x.raw("}")
 }
 
@@ -183,11 +190,11 @@ func (f *contextFold) toolIDs(c *adapters.Context) {
 }
 
 // settings writes what a context was asked with.
-func (f *contextFold) settings(c *adapters.Context) {
+func (f *contextFold) settings(c *adapters.Context, at asif.Ref) {
 	d, x := f.d, f.d.x
 	if c.Configuration != 0 {
 		x.member(`,"configuration_id":`, d.proven.ids[c.Configuration-1])
-	} else if r := d.configurationOf(c.Branch, d.boundary(c)); r != 0 {
+	} else if r := d.configurationOf(c.Branch, at); r != 0 {
 		x.o = d.appendConfigurationID(append(x.o, `,"configuration_id":`...), r)
 	}
 	if len(c.Model) > 2 {
@@ -199,12 +206,31 @@ func (f *contextFold) settings(c *adapters.Context) {
 	}
 }
 
-// boundary is the context's event, or main's head for the live one.
-func (d *document) boundary(c *adapters.Context) asif.Ref {
+// boundary is the context's event, or main's head for the live one; where an input was serialized after it, the first
+// event of the branch that was not before the input (K02). When the branch has none, its last: what is beyond is left
+// out.
+func (d *document) boundary(c *adapters.Context, inputs []asif.Ref) asif.Ref {
+	at := c.At
 	if c == &d.history.Live {
-		return d.branches.head(0)
+		at = d.branches.head(0)
 	}
-	return c.At
+	last := d.lastOf(inputs)
+	if at == 0 || last == 0 || d.seq(last) <= d.seq(at) {
+		return at
+	}
+	var after asif.Ref
+	d.branches.each(c.Branch, func(r asif.Ref) {
+		switch {
+		case d.seq(r) > d.seq(at) && d.seq(r) < d.seq(last):
+			at = r
+		case d.seq(r) >= d.seq(last) && (after == 0 || d.seq(r) < d.seq(after)):
+			after = r
+		}
+	})
+	if after != 0 {
+		return after
+	}
+	return at
 }
 
 // isInput tells whether an event can be an input of a context.

@@ -64,6 +64,9 @@ func (d *document) provenance(r asif.Ref, e *entry) {
 		x.raw(`,"inputs":[`)
 		l := list{x: x, sep: ","}
 		for _, in := range how.inputs {
+			if !d.isEvent(in) {
+				continue
+			}
 			l.next()
 			x.o = append(d.appendQuotedID(append(x.o, `{"event_id":`...), in), '}')
 		}

@@ -56,10 +56,10 @@ func TestTaskRevisionsFollowTheForkTree(t *testing.T) {
 		}
 		got = append(got, line)
 	}
-	if d := cmp.Diff([]string{"0<", "1<0", "2<0", "3<2", "4<3 reopened"}, got); d != "" {
+	if d := cmp.Diff([]string{"0<", "4<0", "1<0", "2<1", "3<2 reopened"}, got); d != "" {
 		t.Error(d)
 	}
-	if task := doc.Checkpoints[1].Tasks; len(task) != 1 || task[0].Revision != 1 {
+	if task := doc.Checkpoints[1].Tasks; len(task) != 1 || task[0].Revision != 4 {
 		t.Errorf("the dead branch's tasks are %+v", task)
 	}
 }

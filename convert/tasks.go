@@ -46,42 +46,43 @@ type current struct {
 	needs    []int32 // nil when not known
 }
 
-// settleTasks numbers the updates in the order of serialization and finds each one's predecessor on its own branch.
+// settleTasks numbers the updates, main's first, and finds each one's predecessor on its own branch. A branch's updates
+// have rising numbers, whatever the order of serialization (T01).
 func (d *document) settleTasks() {
 	d.revisions = map[asif.Ref]revision{}
-	count := map[int32]int32{}
-	for i := range d.serialized() {
-		if r := d.at(i); d.entry(r).kind == kindTask {
-			t := d.entry(r).call
-			d.revisions[r] = revision{number: count[t], previous: -1}
-			count[t]++
-		}
-	}
-	if len(count) == 0 {
+	if d.tasks.list.Len() == 1 {
 		return
 	}
-	settled := map[asif.Ref]bool{}
+	count := map[int32]int32{} // of a task's updates that have their number
 	d.heads = make([]map[int32]current, len(d.history.Branches))
 	for k := range d.history.Branches {
 		state := map[int32]current{}
 		d.branches.each(k, func(r asif.Ref) {
-			if d.entry(r).kind == kindTask {
-				if !settled[r] {
-					d.settleUpdate(r, state)
-					settled[r] = true
-				}
-				d.update(r, state)
+			if d.entry(r).kind != kindTask {
+				return
 			}
+			if _, settled := d.revisions[r]; !settled {
+				d.settleUpdate(r, state, count)
+			}
+			d.update(r, state)
 		})
 		d.heads[k] = state
+	}
+	for i := range d.serialized() { // updates on no branch
+		if r := d.at(i); d.entry(r).kind == kindTask {
+			if _, settled := d.revisions[r]; !settled {
+				d.settleUpdate(r, nil, count)
+			}
+		}
 	}
 }
 
 // settleUpdate finds an update's predecessor in the state of the first branch that selects it: shared prefixes are the
 // same on every branch that lists them.
-func (d *document) settleUpdate(r asif.Ref, state map[int32]current) {
-	e, rev := d.entry(r), d.revisions[r]
-	rev.previous = -1
+func (d *document) settleUpdate(r asif.Ref, state map[int32]current, count map[int32]int32) {
+	e := d.entry(r)
+	rev := revision{number: count[e.call], previous: -1}
+	count[e.call]++
 	if was, known := state[e.call]; known {
 		rev.previous = was.revision
 		rev.reopens = finished(was.state) && open(e.state)

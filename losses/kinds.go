@@ -37,6 +37,8 @@ const (
 	LineageUnknown
 	HistoryBeforeSliceMissing
 	BranchPrefixOmitted
+	CauseDropped
+	InputBeyondBoundary
 
 	// Tools.
 	CallIDReused
@@ -150,6 +152,10 @@ var catalogue = [kinds]entry{
 		"The session was copied or continued from one that is not at hand; convert that one too to see where it began."},
 	HistoryBeforeSliceMissing: {"history_before_slice_missing", capture, ScopeBranches, Warn,
 		"The file begins in the middle of a session; what was said before is in another file or gone."},
+	CauseDropped: {"cause_dropped", normalization, ScopeBranches, Info,
+		"The order of a branch puts an event before its cause, so the link between them is not given; look into the native file."},
+	InputBeyondBoundary: {"input_beyond_boundary", normalization, ScopeContexts, Info,
+		"A context of a branch would hold an event that was recorded after all of that branch, so it was left out; the event stands in the document."},
 	BranchPrefixOmitted: {"branch_prefix_omitted", normalization, ScopeBranches, Warn,
 		"Old taken-back branches were written without the events that they share with the main branch, to keep the document small; follow their fork point."},
 
