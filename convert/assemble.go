@@ -17,7 +17,7 @@ func (c *conversion) assemble() (Result, error) {
 	if err := c.embedNatives(); err != nil {
 		return Result{}, err
 	}
-	d := &document{builder: c.builder, session: c.session.Native, capture: captureID(c.digest, c.info, c.opts), natives: c.natives}
+	d := &document{builder: c.builder, session: c.session.Native, capture: captureID(c.digest, c.info, c.opts), natives: c.natives, stopped: c.out.stopped}
 	d.history.Partial = d.history.Partial || c.partial
 	if d.history.Boundary == "" {
 		d.history.Boundary = fmt.Sprintf("%d inputs as they were when read.", len(c.natives))

@@ -14,7 +14,7 @@ const liveContext = "live:main"
 // contexts writes what the model saw: before and after each compaction, before each response when asked for, and at
 // main's head.
 func (d *document) contexts() {
-	f := &contextFold{d: d, state: make([]int32, d.calls.list.Len()), answered: map[asif.Ref]bool{}}
+	f := &contextFold{d: d, ids: uses{}, state: make([]int32, d.calls.list.Len()), answered: map[asif.Ref]bool{}}
 	d.history.Live.Inputs = d.branches.callsFirst(d.history.Live.Inputs)
 	for i := range d.history.Contexts {
 		c := &d.history.Contexts[i]
@@ -55,6 +55,7 @@ func (d *document) compaction(r asif.Ref) {
 
 // contextFold writes contexts. A result whose call is not an input before it stands as a message (K03).
 type contextFold struct {
+	ids   uses // of contexts
 	d     *document
 	state []int32
 	epoch int32
@@ -143,6 +144,9 @@ func (f *contextFold) write(id []byte, purpose asif.Purpose, c *adapters.Context
 	d.written++
 	f.epoch += callStates
 	f.tools = f.tools[:0]
+	if n := f.ids.uses(string(id)); n > 0 {
+		id = append(asif.AppendInt(append(id[:len(id)-1], '~'), int64(n)+1), '"')
+	}
 	x.o = append(append(x.o, "\n{\"id\":"...), id...)
 	x.member(`,"branch_id":`, d.history.Branches[c.Branch].ID)
 	at := d.boundary(c, inputs)

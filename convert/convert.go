@@ -126,13 +126,14 @@ type conversion struct {
 	ledger   *losses.Ledger
 	builder  *builder
 	children []Result
+	born     []asif.ParticipantChildSession // what each child of the session became; empty for none
 	natives  []asif.Resource
 	partial  bool
 	digest   []string // what decides the capture's identity
 }
 
 func (c *conversion) run() (Result, error) {
-	if err := c.out.check(); err != nil {
+	if err := c.out.check(inputPaths(c.session)); err != nil {
 		return Result{}, err
 	}
 	led, err := losses.New(c.info.Name, c.adapter.Tables())
@@ -160,23 +161,42 @@ func (c *conversion) convertChildren() error {
 		c.ledger.LoseMany(losses.ChildrenSkipped, int64(len(c.session.Children)), nil)
 		return nil
 	}
-	for _, s := range c.session.Children {
-		r, err := From(c.adapter, s, c.opts, c.out.child(s.Native.Value))
+	taken := map[string]bool{}
+	c.born = make([]asif.ParticipantChildSession, len(c.session.Children))
+	for i, s := range c.session.Children {
+		r, err := From(c.adapter, s, c.opts, c.out.child(s.Native.Value, taken))
+		if errors.Is(err, ErrInput) { // the session converts without it
+			c.ledger.Lose(losses.InputMissing, losses.Position{File: inputName(s.Inputs[0])})
+			continue
+		}
 		if err != nil {
 			return fmt.Errorf("converting sub-agent %s: %w", s.Native.Value, err)
 		}
 		c.children = append(c.children, r)
+		c.born[i] = asif.ParticipantChildSession{SessionID: r.SessionID, CaptureID: r.CaptureID}
 		c.digest = append(c.digest, r.CaptureID)
 	}
 	return nil
 }
 
+// inputPaths are the files of a session and its children.
+func inputPaths(s adapters.Session) []string {
+	var all []string
+	for _, in := range s.Inputs {
+		all = append(all, in.Name)
+	}
+	for _, child := range s.Children {
+		all = append(all, inputPaths(child)...)
+	}
+	return all
+}
+
 // Child implements adapters.Output.
 func (c *conversion) Child(i int) (asif.ParticipantChildSession, bool) {
-	if i >= len(c.children) {
+	if i >= len(c.born) || c.born[i].CaptureID == "" {
 		return asif.ParticipantChildSession{}, false
 	}
-	return asif.ParticipantChildSession{SessionID: c.children[i].SessionID, CaptureID: c.children[i].CaptureID}, true
+	return c.born[i], true
 }
 
 // Document implements adapters.Output.
@@ -195,7 +215,11 @@ func (c *conversion) read() error {
 			return err
 		}
 	}
-	if t := c.ledger.Totals().Records; t.Unreadable > 1 && t.Unreadable == t.Total {
+	t := c.ledger.Totals().Records
+	if t.Total == 0 {
+		return fmt.Errorf("%w: %s holds nothing", ErrInput, inputName(c.session.Inputs[0]))
+	}
+	if t.Unreadable > 1 && t.Unreadable == t.Total {
 		return fmt.Errorf("%w: none of %d lines of %s is JSON", ErrInput, t.Total, inputName(c.session.Inputs[0]))
 	}
 	if err := m.Finish(); err != nil {
@@ -233,7 +257,7 @@ func (c *conversion) input(m adapters.Mapper, i int, in source.Input) (err error
 			}
 		}
 		r.Release(batch)
-		if err := c.builder.err(); err != nil {
+		if err := errors.Join(c.builder.err(), c.out.stopped()); err != nil {
 			return err
 		}
 	}

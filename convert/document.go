@@ -11,8 +11,6 @@ import (
 	"asif-convert/adapters"
 	"asif-convert/convert/asif"
 	"asif-convert/convert/source"
-
-	"github.com/go-json-experiment/json"
 )
 
 // producer names what made the evidence.
@@ -24,6 +22,7 @@ type document struct {
 	x        *encoder
 	session  asif.NativeIdentifier
 	capture  string
+	stopped  func() error
 	natives  []asif.Resource
 	branches *branches
 	written  int64     // contexts
@@ -39,7 +38,7 @@ type document struct {
 
 // write serializes the document. Collections stand in the order of the object table.
 func (d *document) write(w io.Writer) error {
-	d.x = newEncoder(w, &d.payloads)
+	d.x = newEncoder(w, &d.payloads, d.stopped)
 	d.prepare()
 	d.front()
 	d.eventList()
@@ -108,7 +107,7 @@ func (d *document) front() {
 
 // marshal appends a typed object.
 func (d *document) marshal(o []byte, v any) []byte {
-	raw, err := json.Marshal(v)
+	raw, err := marshal(v)
 	if err != nil {
 		d.fail(fmt.Errorf("writing document: %w", err))
 	}

@@ -15,10 +15,12 @@ type encoder struct {
 	o   []byte
 	win window // over the payloads
 	err error
+
+	stopped func() error
 }
 
-func newEncoder(w io.Writer, payloads *spool) *encoder {
-	return &encoder{w: w, o: make([]byte, 0, flushAt+flushAt/4), win: window{from: payloads}}
+func newEncoder(w io.Writer, payloads *spool, stopped func() error) *encoder {
+	return &encoder{w: w, stopped: stopped, o: make([]byte, 0, flushAt+flushAt/4), win: window{from: payloads}}
 }
 
 // raw appends text as it is.
@@ -43,6 +45,9 @@ func (x *encoder) some() {
 }
 
 func (x *encoder) flush() {
+	if x.err == nil {
+		x.err = x.stopped()
+	}
 	if x.err == nil {
 		_, x.err = x.w.Write(x.o)
 	}

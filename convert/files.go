@@ -15,6 +15,12 @@ import (
 // ErrExists is the error of an output file that exists and may not be replaced.
 var ErrExists = errors.New("output exists")
 
+// ErrClash is the error of an output that is an input, or that two outputs would share.
+var ErrClash = errors.New("output would overwrite")
+
+// ErrStopped is the error of a conversion that was stopped from outside.
+var ErrStopped = errors.New("stopped")
+
 // ErrOutput marks failures of the output: a full disk, a folder that cannot be written.
 var ErrOutput = errors.New("output failed")
 
@@ -25,19 +31,31 @@ type Destination struct {
 	Writer io.Writer // used when Path is ""
 	Ledger string    // file for the ledger, "" for none; children's stand beside their documents
 	Force  bool      // replace existing files
+
+	// Stop, when it is closed, ends the conversion; what was begun on disk is taken back.
+	Stop <-chan struct{}
 }
 
 // stem is the document's path without its extension: children and native copies stand in folders named after it.
 func (d Destination) stem() string { return strings.TrimSuffix(d.Path, filepath.Ext(d.Path)) }
 
-// child is the destination of a sub-agent's document.
-func (d Destination) child(name string) Destination {
-	c := Destination{Path: filepath.Join(d.stem()+".children", portable(name)+".json"), Force: d.Force}
+// child is the destination of a sub-agent's document. Names that become the same on disk are numbered.
+func (d Destination) child(name string, taken map[string]bool) Destination {
+	base := portable(name)
+	stem := base
+	for n := 2; taken[strings.ToLower(stem)] || taken[strings.ToLower(stem)+ledgerEnd]; n++ {
+		stem = fmt.Sprintf("%s~%d", base, n)
+	}
+	taken[strings.ToLower(stem)], taken[strings.ToLower(stem)+ledgerEnd] = true, true
+	c := Destination{Path: filepath.Join(d.stem()+".children", stem+".json"), Force: d.Force, Stop: d.Stop}
 	if d.Ledger != "" {
-		c.Ledger = filepath.Join(d.stem()+".children", portable(name)+".ledger.json")
+		c.Ledger = filepath.Join(d.stem()+".children", stem+ledgerEnd+".json")
 	}
 	return c
 }
+
+// ledgerEnd tells a sub-agent's ledger from a document.
+const ledgerEnd = ".ledger"
 
 // portable makes a file name of an identifier: what V05 forbids in a path becomes "_".
 func portable(name string) string {
@@ -53,17 +71,46 @@ func portable(name string) string {
 	return name
 }
 
-// check refuses early what would be refused late.
-func (d Destination) check() error {
+// check refuses early what would be refused late: an existing file, and in any case an output that is one of the inputs
+// or another output.
+func (d Destination) check(inputs []string) error {
+	if d.Path != "" && d.Ledger != "" && sameFile(d.Path, d.Ledger) {
+		return fmt.Errorf("%w: %s is given twice", ErrClash, d.Path)
+	}
 	for _, path := range []string{d.Path, d.Ledger} {
-		if path == "" || d.Force {
+		if path == "" {
 			continue
 		}
-		if _, err := os.Lstat(path); err == nil {
+		for _, in := range inputs {
+			if sameFile(path, in) {
+				return fmt.Errorf("%w: %s is read by this conversion", ErrClash, path)
+			}
+		}
+		if at, err := os.Stat(path); err == nil && at.Mode().IsRegular() && !d.Force {
 			return fmt.Errorf("%w: %s", ErrExists, path)
 		}
 	}
 	return nil
+}
+
+// sameFile tells whether two names mean one file, or would.
+func sameFile(a, b string) bool {
+	x, errA := os.Stat(a)
+	y, errB := os.Stat(b)
+	if errA == nil && errB == nil {
+		return os.SameFile(x, y)
+	}
+	return filepath.Clean(a) == filepath.Clean(b)
+}
+
+// stopped is ErrStopped once the conversion is to end.
+func (d Destination) stopped() error {
+	select {
+	case <-d.Stop:
+		return ErrStopped
+	default:
+		return nil
+	}
 }
 
 // spoolDir is where spools lie: beside the output, which has the room that the output needs.
@@ -76,11 +123,18 @@ func (d Destination) spoolDir() string {
 
 // writeFile writes a file whole or not at all: under a temporary name in the same folder, synced, then renamed.
 func writeFile(path string, to placing, write func(io.Writer) error) (err error) {
+	at, err := os.Stat(path)
+	if err == nil && !at.Mode().IsRegular() {
+		return writeInto(path, write)
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real // a link stays one
+	}
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return fmt.Errorf("%w: %w", ErrOutput, err)
 	}
-	f, err := os.CreateTemp(dir, "."+filepath.Base(path)+".*")
+	f, err := os.CreateTemp(dir, ".asif-*")
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrOutput, err)
 	}
@@ -93,6 +147,18 @@ func writeFile(path string, to placing, write func(io.Writer) error) (err error)
 		return fmt.Errorf("%w: writing %s: %w", ErrOutput, path, err)
 	}
 	return place(f.Name(), path, to)
+}
+
+// writeInto writes to a device or a pipe, which is never replaced.
+func writeInto(path string, write func(io.Writer) error) error {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrOutput, err)
+	}
+	if err := errors.Join(write(f), f.Close()); err != nil {
+		return fmt.Errorf("%w: writing %s: %w", ErrOutput, path, err)
+	}
+	return nil
 }
 
 // placing says what becomes of an existing file.

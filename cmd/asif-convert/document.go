@@ -32,8 +32,19 @@ func openInput(name string, stdin io.Reader) (*input, error) {
 		return nil, inputError{fmt.Errorf("opening document: %w", err)}
 	}
 	info, err := in.Stat()
-	if err == nil && info.IsDir() {
+	switch {
+	case err != nil:
+	case info.IsDir():
 		err = errors.New("is a folder")
+	case !info.Mode().IsRegular(): // a pipe has no size and cannot be read twice
+		pipe := in.File
+		if in.File, err = spool(pipe); err != nil {
+			in.File = pipe
+			break
+		}
+		if err = pipe.Close(); err == nil {
+			info, err = in.Stat()
+		}
 	}
 	if err != nil {
 		return nil, errors.Join(in.fault(err), in.Close())

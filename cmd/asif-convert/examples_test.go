@@ -39,17 +39,23 @@ func workspace(t *testing.T) string {
 	return dir
 }
 
-// recorded is a case of a harness that a real session was recorded for.
+// recorded is a case of a harness: one that a real session was recorded for, where there is one.
 func recorded(t *testing.T, harness string) string {
 	t.Helper()
 	if strings.HasPrefix(sample, "golden/"+harness+"/") {
 		return sample
 	}
-	cases, err := fs.Glob(os.DirFS(checkout), "golden/"+harness+"/*/requests.jsonl")
-	if err != nil || len(cases) == 0 {
-		t.Fatalf("recorded sessions of %s: %v, %v", harness, cases, err)
+	for _, of := range []string{"requests.jsonl", "ORIGIN"} {
+		cases, err := fs.Glob(os.DirFS(checkout), "golden/"+harness+"/*/"+of)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(cases) > 0 {
+			return filepath.Dir(cases[0])
+		}
 	}
-	return filepath.Dir(cases[0])
+	t.Fatalf("no case of %s", harness)
+	return ""
 }
 
 // latest is the file of the session in a harness's store.

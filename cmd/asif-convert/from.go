@@ -2,12 +2,15 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/urfave/cli/v2"
 
@@ -97,14 +100,25 @@ func runFrom(c *cli.Context, a adapters.Adapter, r adapters.Reader) error {
 	if err != nil {
 		return err
 	}
+	if err := suits(a, session); err != nil {
+		return err
+	}
+	stop, release := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer release()
+	out.Stop = stop.Done()
 	result, err := convert.From(a, session, convert.Options{
 		Native:   convert.NativeMode(c.String("native")),
 		Children: convert.ChildMode(c.String("children")),
 		Contexts: convert.ContextMode(c.String("contexts")),
 	}, out)
 	if err != nil {
-		if errors.Is(err, convert.ErrInput) {
+		switch {
+		case errors.Is(err, convert.ErrInput):
 			err = inputError{err}
+		case errors.Is(err, convert.ErrClash):
+			err = usageError{err}
+		case errors.Is(err, convert.ErrExists):
+			err = fmt.Errorf("%w; --force replaces it", err)
 		}
 		return fmt.Errorf("converting session: %w", err)
 	}
@@ -179,6 +193,24 @@ func find(r adapters.Reader, q adapters.Query, stdin io.Reader) (adapters.Sessio
 		fmt.Fprintf(&list, "\n  %s  %s", s.Native.Value, s.Inputs[0].Name)
 	}
 	return adapters.Session{}, inputError{fmt.Errorf("%s is not one session but %d; name one by ID or path:%s", q.Target, len(sessions), list.String())}
+}
+
+// suits refuses a session that is plainly another harness's: its records would all be unknown.
+func suits(a adapters.Adapter, s adapters.Session) error {
+	head, err := source.Head(s.Inputs[0])
+	if err != nil {
+		return nil //nolint:nilerr // the conversion says what is wrong with the input
+	}
+	h := adapters.Head{Name: s.Inputs[0].Name, Bytes: head}
+	if a.Detect(h) != adapters.NoMatch {
+		return nil
+	}
+	for _, other := range registry.Adapters() {
+		if other.Detect(h) == adapters.Certain {
+			return unsupportedError{fmt.Errorf("%s is a session of %s: use from %s", h.Name, other.Info().Title, other.Info().Name)}
+		}
+	}
+	return nil
 }
 
 // summary is one line on what a conversion came to, sub-agents included in the losses.
