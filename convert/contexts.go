@@ -96,11 +96,17 @@ func (f *contextFold) requests(c *adapters.Context) {
 	if f.d.opts.Contexts != ContextsAll {
 		return
 	}
+	on := map[asif.Ref]bool{}
+	f.d.branches.each(c.Branch, func(r asif.Ref) { on[r] = true })
+	at := asif.Ref(0) // the last input so far that the branch selects (K01)
 	for i := 1; i < len(c.Inputs); i++ {
-		if f.d.spoken(c.Inputs[i]) && !f.d.spoken(c.Inputs[i-1]) && !f.answered[c.Inputs[i]] {
+		if r := c.Inputs[i-1]; on[r] && (at == 0 || f.d.seq(r) > f.d.seq(at)) {
+			at = r
+		}
+		if at != 0 && f.d.spoken(c.Inputs[i]) && !f.d.spoken(c.Inputs[i-1]) && !f.answered[c.Inputs[i]] {
 			id := f.d.appendContextID(nil, "request:", c.Inputs[i])
 			part := *c
-			part.At, part.Changed = f.d.lastOf(c.Inputs[:i]), f.changedBefore(c, c.Inputs[i])
+			part.At, part.Changed = at, f.changedBefore(c, c.Inputs[i])
 			f.write(id, asif.PurposeModelRequest, &part, c.Inputs[:i])
 		}
 	}

@@ -127,8 +127,8 @@ func writeFile(path string, to placing, write func(io.Writer) error) (err error)
 	if err == nil && !at.Mode().IsRegular() {
 		return writeInto(path, write)
 	}
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real // a link stays one
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target // a link stays one
 	}
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o777); err != nil {
