@@ -28,6 +28,9 @@ type branches struct {
 	ended    []int32 // of each execution
 	epoch    int32
 	opened   []int32
+
+	places []int64 // of each event in the branch that is looked at, above all places before
+	placed int64
 }
 
 func (b *builder) newBranches(list []adapters.Branch) *branches {
@@ -53,14 +56,17 @@ func (s *branches) causesFirst(k int) {
 	if rises {
 		return
 	}
-	at, n := map[asif.Ref]int32{}, int32(0)
+	if s.places == nil {
+		s.places = make([]int64, s.b.events()+1)
+	}
+	first := s.placed + 1 // places of branches before are lower, and so forgotten without clearing
 	s.each(k, func(ref asif.Ref) {
-		at[ref] = n
-		n++
+		s.placed++
+		s.places[ref] = s.placed
 	})
 	s.each(k, func(ref asif.Ref) {
 		e := s.b.entry(ref)
-		if p, selected := at[e.cause]; e.cause != 0 && selected && p > at[ref] {
+		if p := s.places[e.cause]; p >= first && p > s.places[ref] {
 			e.cause = 0
 			s.b.Lose(losses.CauseDropped, ref)
 		}
