@@ -11,7 +11,7 @@ import (
 	"asif-convert/losses"
 )
 
-// builder is the sink of one document: payloads go to spools, an index of 64 bytes an event stays in memory. It
+// builder is the sink of one document: payloads go to spools, an index of 72 bytes an event stays in memory. It
 // implements adapters.Sink.
 type builder struct {
 	info   adapters.Info
@@ -87,7 +87,7 @@ func newBuilder(info adapters.Info, led *losses.Ledger, o Options, spoolDir stri
 		moved: map[asif.Ref]asif.Ref{}, touched: map[losses.Kind]*touch{},
 	}
 	b.payloads.dir, b.res.out.dir = spoolDir, spoolDir
-	b.res.seen = map[[16]byte]int32{}
+	b.res.seen = map[[16]byte]struct{}{}
 	return b
 }
 

@@ -23,9 +23,19 @@ const (
 // resources are the document's resources besides the native ones: JSON objects in a spool, one for each digest.
 type resources struct {
 	out   spool
-	seen  map[[16]byte]int32
+	seen  map[[16]byte]struct{}
 	n     int
 	bytes int64 // embedded so far
+}
+
+// isNew tells whether a digest comes for the first time, and remembers it.
+func (r *resources) isNew(sum [32]byte) bool {
+	key := [16]byte(sum[:16])
+	if _, ok := r.seen[key]; ok {
+		return false
+	}
+	r.seen[key] = struct{}{}
+	return true
 }
 
 // Resource implements adapters.Sink.
@@ -119,10 +129,9 @@ func (b *builder) embed(r *adapters.Resource, h hash.Hash, n int64, content func
 	var sum [32]byte
 	h.Sum(sum[:0])
 	id := "res-" + hex.EncodeToString(sum[:12])
-	if _, ok := b.res.seen[[16]byte(sum[:16])]; ok {
+	if !b.res.isNew(sum) {
 		return id
 	}
-	b.res.seen[[16]byte(sum[:16])] = int32(b.res.n)
 	o := head(b.buf[:0], r, id)
 	if n > maxResource || b.res.bytes+n > maxResources {
 		b.Lose(losses.ResourceTooLarge)
@@ -142,10 +151,9 @@ func (b *builder) embed(r *adapters.Resource, h hash.Hash, n int64, content func
 func (b *builder) absent(r *adapters.Resource, a asif.Availability, why string) string {
 	sum := sha256.Sum256([]byte(strings.Join([]string{r.MediaType, r.Purpose, r.Name, r.Location, string(a), why}, "\x00")))
 	id := "res-" + hex.EncodeToString(sum[:12])
-	if _, ok := b.res.seen[[16]byte(sum[:16])]; ok {
+	if !b.res.isNew(sum) {
 		return id
 	}
-	b.res.seen[[16]byte(sum[:16])] = int32(b.res.n)
 	o := availability(head(b.buf[:0], r, id), r, a)
 	if a == asif.AvailabilityExternal {
 		o = asif.AppendString(append(o, `,"locator":`...), r.Location)

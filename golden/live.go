@@ -25,11 +25,7 @@ const faultyFile = "faulty-requests.txt"
 // main's head must be the request's. response tells the name of the response that a native record is part of.
 func LiveContexts(t *testing.T, a adapters.Adapter, response func(record []byte) string) {
 	s := prepare(t, a)
-	faulty, err := readFaulty(filepath.Join(s.folder, faultyFile))
-	if err != nil {
-		t.Fatal(err)
-	}
-	equal, all := 0, 0
+	v := readVerdicts(t, s.folder)
 	for _, c := range s.trials {
 		requests, err := readRequests(c.Folder)
 		if err != nil {
@@ -40,29 +36,57 @@ func LiveContexts(t *testing.T, a adapters.Adapter, response func(record []byte)
 			if q.Lane != "main" {
 				continue
 			}
-			all++
-			name := fmt.Sprintf("%s %d", c.Name, q.N)
 			next, diff := c.compare(q, from, response)
-			if from = next; diff == "" {
-				equal++
-			}
-			switch reason, known := faulty[name]; {
-			case known && diff == "":
-				t.Errorf("request %s equals its context, and is listed as faulty: %s", name, reason)
-			case known:
-				t.Logf("request %s differs, as listed: %s", name, reason)
-			case diff != "":
-				t.Errorf("request %s: %s", name, diff)
-			}
-			delete(faulty, name)
+			from = next
+			v.judge(fmt.Sprintf("%s %d", c.Name, q.N), diff)
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(faulty)) {
-		t.Errorf("%s lists request %s, which there is not", faultyFile, name)
+	v.end()
+}
+
+// verdicts counts the requests that equal their contexts. Those listed as faulty must differ, all others must not.
+type verdicts struct {
+	t          *testing.T
+	faulty     map[string]string // request → reason, of those not judged yet
+	equal, all int
+}
+
+func readVerdicts(t *testing.T, folder string) *verdicts {
+	t.Helper()
+	faulty, err := readFaulty(filepath.Join(folder, faultyFile))
+	if err != nil {
+		t.Fatal(err)
 	}
-	t.Logf("%d of %d recorded requests equal the continuation context", equal, all)
-	if all == 0 {
-		t.Error("no request was recorded: nothing was tested")
+	return &verdicts{t: t, faulty: faulty}
+}
+
+// judge takes how a request, named by case and number, differs from its context; "" for not at all.
+func (v *verdicts) judge(name, diff string) {
+	v.t.Helper()
+	v.all++
+	if diff == "" {
+		v.equal++
+	}
+	switch reason, known := v.faulty[name]; {
+	case known && diff == "":
+		v.t.Errorf("request %s equals its context, and is listed as faulty: %s", name, reason)
+	case known:
+		v.t.Logf("request %s differs, as listed: %s", name, reason)
+	case diff != "":
+		v.t.Errorf("request %s: %s", name, diff)
+	}
+	delete(v.faulty, name)
+}
+
+// end tells the count, and what was listed and never came.
+func (v *verdicts) end() {
+	v.t.Helper()
+	for _, name := range slices.Sorted(maps.Keys(v.faulty)) {
+		v.t.Errorf("%s lists request %s, which there is not", faultyFile, name)
+	}
+	v.t.Logf("%d of %d recorded requests equal the continuation context", v.equal, v.all)
+	if v.all == 0 {
+		v.t.Error("no request was recorded: nothing was tested")
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -21,11 +20,7 @@ import (
 // rollout holds; and how a version spells what it says (rules of [spelling]).
 func LiveResponses(t *testing.T, a adapters.Adapter) {
 	s := prepare(t, a)
-	faulty, err := readFaulty(filepath.Join(s.folder, faultyFile))
-	if err != nil {
-		t.Fatal(err)
-	}
-	equal, all := 0, 0
+	v := readVerdicts(t, s.folder)
 	for _, c := range s.trials {
 		requests, err := readResponses(c.Folder)
 		if err != nil {
@@ -36,30 +31,10 @@ func LiveResponses(t *testing.T, a adapters.Adapter) {
 			if q.Lane != "main" {
 				continue
 			}
-			all++
-			name := fmt.Sprintf("%s %d", c.Name, q.N)
-			diff := lane.compare(q)
-			if diff == "" {
-				equal++
-			}
-			switch reason, known := faulty[name]; {
-			case known && diff == "":
-				t.Errorf("request %s equals its context, and is listed as faulty: %s", name, reason)
-			case known:
-				t.Logf("request %s differs, as listed: %s", name, reason)
-			case diff != "":
-				t.Errorf("request %s: %s", name, diff)
-			}
-			delete(faulty, name)
+			v.judge(fmt.Sprintf("%s %d", c.Name, q.N), lane.compare(q))
 		}
 	}
-	for name := range faulty {
-		t.Errorf("%s lists request %s, which there is not", faultyFile, name)
-	}
-	t.Logf("%d of %d recorded requests equal the continuation context", equal, all)
-	if all == 0 {
-		t.Error("no request was recorded: nothing was tested")
-	}
+	v.end()
 }
 
 // rolloutLine is what is needed of a record to find where a response begins.
