@@ -35,9 +35,9 @@ var planObjects = []Object{
 		Name: "plan-boundary", Title: "Plan Boundary Object",
 		Doc: "How the captured boundary was taken and what shows that it is consistent.",
 		Members: []Member{
-			{Name: "method", Shape: String, Enum: []string{"quiesced", "transactional", "bounded_read", "best_effort"}, Required: true,
+			{Name: "method", Shape: String, Enum: words(everyBoundaryMethod), Required: true,
 				Doc: "How the state was read."},
-			{Name: "consistency", Shape: String, Enum: []string{"consistent", "partial", "unknown"}, Required: true,
+			{Name: "consistency", Shape: String, Enum: words(everyConsistency), Required: true,
 				Doc: "Whether the boundary is known to be consistent."},
 			{Name: "evidence_resource_ids", Shape: String, List: true, Unique: true, Required: true, NonEmpty: true,
 				Doc: "Resources that show it."},
@@ -50,7 +50,7 @@ var planObjects = []Object{
 		Doc: "What became of one event of the branch in the plan's context.",
 		Members: []Member{
 			{Name: "event_id", Shape: String, Required: true, NonEmpty: true, Doc: "Event of the branch."},
-			{Name: "disposition", Shape: String, Enum: []string{"included", "summarized", "not_input", "unavailable"}, Required: true,
+			{Name: "disposition", Shape: String, Enum: words(everyDisposition), Required: true,
 				Doc: "What became of it."},
 			{Name: "input_ids", Shape: String, List: true, Unique: true, Required: true, NonEmpty: true,
 				Doc: "Inputs of the context that carry it."},
@@ -73,7 +73,7 @@ var planObjects = []Object{
 		Name: "path-reference", Title: "Path Reference Object",
 		Doc: "A string in the document that is a path below a logical root.",
 		Members: []Member{
-			{Name: "entity_type", Shape: String, Enum: []string{"event", "resource", "environment", "configuration", "dependency"}, Required: true,
+			{Name: "entity_type", Shape: String, Enum: words(everyEntityType), Required: true,
 				Doc: "Kind of the entity that holds the string."},
 			{Name: "entity_id", Shape: String, Required: true, NonEmpty: true, Doc: "ID of that entity."},
 			{Name: "json_pointer", Shape: String, Required: true, NonEmpty: true, Doc: "Where in the entity the string stands."},
@@ -90,7 +90,7 @@ var planObjects = []Object{
 				Doc: "Abilities that are needed."},
 			{Name: "media_types", Shape: String, List: true, Unique: true, Required: true, NonEmpty: true,
 				Doc: "Media types that occur in the context."},
-			{Name: "overflow_policy", Shape: String, Enum: []string{"block", "propose_compaction"}, Required: true,
+			{Name: "overflow_policy", Shape: String, Enum: words(everyOverflowPolicy), Required: true,
 				Doc: "What happens when the context does not fit."},
 		},
 	},
@@ -98,7 +98,7 @@ var planObjects = []Object{
 		Name: "next-action", Title: "Next Action Object",
 		Doc: "What happens first after continuing.",
 		Members: []Member{
-			{Name: "kind", Shape: String, Enum: []string{"model_request", "await_user", "await_decision", "reconcile_operation", "resume_native"}, Required: true,
+			{Name: "kind", Shape: String, Enum: words(everyActionKind), Required: true,
 				Doc: "Discriminator selecting this object's interpretation."},
 			{Name: "request_id", Shape: String, NonEmpty: true, Doc: "Open decision that is awaited."},
 			{Name: "operation_id", Shape: String, NonEmpty: true, Doc: "Operation that is reconciled."},

@@ -7,26 +7,26 @@ import "github.com/go-json-experiment/json/jsontext"
 //
 //nolint:revive // named like its object; Document is the opened one
 type ASIFDocument struct {
-	ASIFVersion      string            `json:"asif_version"`
-	Capture          Capture           `json:"capture"`
-	Session          Session           `json:"session"`
-	Participants     []Participant     `json:"participants"`
-	Events           []Event           `json:"events"`
-	Branches         []Branch          `json:"branches"`
-	Executions       []Execution       `json:"executions"`
-	Contexts         []Context         `json:"contexts"`
-	Configurations   []Configuration   `json:"configurations"`
-	Tools            []Tool            `json:"tools"`
-	Resources        []Resource        `json:"resources"`
-	Environments     []Environment     `json:"environments"`
-	Checkpoints      []Checkpoint      `json:"checkpoints"`
-	Coverage         []Coverage        `json:"coverage"`
-	Losses           []Loss            `json:"losses"`
-	RequiredFeatures []string          `json:"required_features"`
-	Usage            []Usage           `json:"usage,omitzero"`
-	Continuation     jsontext.Value    `json:"continuation,omitzero"`
-	Streams          []Stream          `json:"streams,omitzero"`
-	ExternalBindings []ExternalBinding `json:"external_bindings,omitzero"`
+	ASIFVersion      string               `json:"asif_version"`
+	Capture          Capture              `json:"capture"`
+	Session          Session              `json:"session"`
+	Participants     []Participant        `json:"participants"`
+	Events           []Event              `json:"events"`
+	Branches         []Branch             `json:"branches"`
+	Executions       []Execution          `json:"executions"`
+	Contexts         []Context            `json:"contexts"`
+	Configurations   []Configuration      `json:"configurations"`
+	Tools            []Tool               `json:"tools"`
+	Resources        []Resource           `json:"resources"`
+	Environments     []Environment        `json:"environments"`
+	Checkpoints      []Checkpoint         `json:"checkpoints"`
+	Coverage         []Coverage           `json:"coverage"`
+	Losses           []Loss               `json:"losses"`
+	RequiredFeatures []string             `json:"required_features"`
+	Usage            []Usage              `json:"usage,omitzero"`
+	Continuation     *ContinuationProfile `json:"continuation,omitzero"`
+	Streams          []Stream             `json:"streams,omitzero"`
+	ExternalBindings []ExternalBinding    `json:"external_bindings,omitzero"`
 
 	Unknown jsontext.Value `json:",embed"`
 }

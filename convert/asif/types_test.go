@@ -2,6 +2,7 @@ package asif
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,6 +25,11 @@ var typed = []any{
 	ExternalRequestDescriptor{}, ExternalRequestOption{},
 }
 
+// typedContinuation are the Go types of the objects of the profile and of reports.
+var typedContinuation = []any{
+	ContinuationProfile{}, Runtime{}, RuntimeAgent{}, RuntimeAdapter{}, Model{}, Workspace{}, WorkspaceSelection{}, WorkspaceEntry{}, Git{}, GitPrerequisite{}, GitIndexEntry{}, GitSubmodule{}, Dependency{}, DependencyPlatform{}, DependencyBinding{}, DependencyBehavior{}, ConfigurationBinding{}, InstructionRule{}, RuleScope{}, RuleActivation{}, Service{}, ServiceEndpoint{}, Account{}, Operation{}, ExternalIdentity{}, OperationRecovery{}, NativeImport{}, ImportAdapter{}, Plan{}, PlanBoundary{}, ContextAccounting{}, PlanLocation{}, PathReference{}, ModelRequirements{}, NextAction{}, Report{}, ReportSource{}, ReportDestination{}, Subject{}, Assessment{}, Resolved{}, Transformation{}, Evidence{}, PathBinding{}, IdentityMapping{}, ModelAssessment{}, BlockingReason{}, ImportResult{}, ContinuationResult{},
+}
+
 // kebab turns a type's name into its object's.
 func kebab(name string) string {
 	var b strings.Builder
@@ -38,7 +44,7 @@ func kebab(name string) string {
 }
 
 func typeOfObject(name string) reflect.Type {
-	for _, v := range typed {
+	for _, v := range slices.Concat(typed, typedContinuation) {
 		if t := reflect.TypeOf(v); kebab(t.Name()) == name {
 			return t
 		}
@@ -64,7 +70,7 @@ func TestThereAre69CoreObjects(t *testing.T) {
 }
 
 func TestTypesAgreeWithTheObjectTable(t *testing.T) {
-	for _, v := range typed {
+	for _, v := range slices.Concat(typed, typedContinuation) {
 		typ := reflect.TypeOf(v)
 		o := Lookup(kebab(typ.Name()))
 		if o == nil {
@@ -129,39 +135,73 @@ func goType(o *Object, m *Member) string {
 
 // enums are the values of the string types.
 var enums = map[reflect.Type][]string{
-	reflect.TypeFor[Consistency]():         words(everyConsistency),
-	reflect.TypeFor[LineageRelation]():     words(everyLineageRelation),
-	reflect.TypeFor[ProvenanceMode]():      words(everyProvenanceMode),
-	reflect.TypeFor[ParticipantKind]():     words(everyParticipantKind),
-	reflect.TypeFor[ExecutionStatus]():     words(everyExecutionStatus),
-	reflect.TypeFor[Knowledge]():           words(everyKnowledge),
-	reflect.TypeFor[RequiredFor]():         words(everyRequiredFor),
-	reflect.TypeFor[RequirementStatus]():   words(everyRequirementStatus),
-	reflect.TypeFor[EnvironmentKind]():     words(everyEnvironmentKind),
-	reflect.TypeFor[Availability]():        words(everyAvailability),
-	reflect.TypeFor[Role]():                words(everyRole),
-	reflect.TypeFor[InputKind]():           words(everyInputKind),
-	reflect.TypeFor[ArgumentsStatus]():     words(everyArgumentsStatus),
-	reflect.TypeFor[Outcome]():             words(everyOutcome),
-	reflect.TypeFor[Purpose]():             words(everyPurpose),
-	reflect.TypeFor[Fidelity]():            words(everyFidelity),
-	reflect.TypeFor[CheckpointKnowledge](): words(everyCheckpointKnowledge),
-	reflect.TypeFor[CheckpointStatus]():    words(everyCheckpointStatus),
-	reflect.TypeFor[OpenState]():           words(everyOpenState),
-	reflect.TypeFor[UsageScope]():          words(everyUsageScope),
-	reflect.TypeFor[Counter]():             words(everyCounter),
-	reflect.TypeFor[EventKind]():           words(everyEventKind),
-	reflect.TypeFor[DecisionKind]():        words(everyDecisionKind),
-	reflect.TypeFor[DecisionOutcome]():     words(everyDecisionOutcome),
-	reflect.TypeFor[TaskStatus]():          words(everyTaskStatus),
-	reflect.TypeFor[CheckpointReason]():    words(everyCheckpointReason),
-	reflect.TypeFor[ResourceOperation]():   words(everyResourceOperation),
-	reflect.TypeFor[Scope]():               words(everyScope),
-	reflect.TypeFor[CoverageStatus]():      words(everyCoverageStatus),
-	reflect.TypeFor[LossStage]():           words(everyLossStage),
-	reflect.TypeFor[StreamKind]():          words(everyStreamKind),
-	reflect.TypeFor[StreamStatus]():        words(everyStreamStatus),
-	reflect.TypeFor[BindingKind]():         words(everyBindingKind),
+	reflect.TypeFor[Consistency]():              words(everyConsistency),
+	reflect.TypeFor[LineageRelation]():          words(everyLineageRelation),
+	reflect.TypeFor[ProvenanceMode]():           words(everyProvenanceMode),
+	reflect.TypeFor[ParticipantKind]():          words(everyParticipantKind),
+	reflect.TypeFor[ExecutionStatus]():          words(everyExecutionStatus),
+	reflect.TypeFor[Knowledge]():                words(everyKnowledge),
+	reflect.TypeFor[RequiredFor]():              words(everyRequiredFor),
+	reflect.TypeFor[RequirementStatus]():        words(everyRequirementStatus),
+	reflect.TypeFor[EnvironmentKind]():          words(everyEnvironmentKind),
+	reflect.TypeFor[Availability]():             words(everyAvailability),
+	reflect.TypeFor[Role]():                     words(everyRole),
+	reflect.TypeFor[InputKind]():                words(everyInputKind),
+	reflect.TypeFor[ArgumentsStatus]():          words(everyArgumentsStatus),
+	reflect.TypeFor[Outcome]():                  words(everyOutcome),
+	reflect.TypeFor[Purpose]():                  words(everyPurpose),
+	reflect.TypeFor[Fidelity]():                 words(everyFidelity),
+	reflect.TypeFor[CheckpointKnowledge]():      words(everyCheckpointKnowledge),
+	reflect.TypeFor[CheckpointStatus]():         words(everyCheckpointStatus),
+	reflect.TypeFor[OpenState]():                words(everyOpenState),
+	reflect.TypeFor[UsageScope]():               words(everyUsageScope),
+	reflect.TypeFor[Counter]():                  words(everyCounter),
+	reflect.TypeFor[EventKind]():                words(everyEventKind),
+	reflect.TypeFor[DecisionKind]():             words(everyDecisionKind),
+	reflect.TypeFor[DecisionOutcome]():          words(everyDecisionOutcome),
+	reflect.TypeFor[TaskStatus]():               words(everyTaskStatus),
+	reflect.TypeFor[CheckpointReason]():         words(everyCheckpointReason),
+	reflect.TypeFor[ResourceOperation]():        words(everyResourceOperation),
+	reflect.TypeFor[Scope]():                    words(everyScope),
+	reflect.TypeFor[CoverageStatus]():           words(everyCoverageStatus),
+	reflect.TypeFor[LossStage]():                words(everyLossStage),
+	reflect.TypeFor[StreamKind]():               words(everyStreamKind),
+	reflect.TypeFor[StreamStatus]():             words(everyStreamStatus),
+	reflect.TypeFor[BindingKind]():              words(everyBindingKind),
+	reflect.TypeFor[WorkspaceMode]():            words(everyWorkspaceMode),
+	reflect.TypeFor[EntryKind]():                words(everyEntryKind),
+	reflect.TypeFor[PrerequisiteAvailability](): words(everyPrerequisiteAvailability),
+	reflect.TypeFor[DependencyKind]():           words(everyDependencyKind),
+	reflect.TypeFor[DependencyBindingKind]():    words(everyDependencyBindingKind),
+	reflect.TypeFor[Effects]():                  words(everyEffects),
+	reflect.TypeFor[Replay]():                   words(everyReplay),
+	reflect.TypeFor[Authority]():                words(everyAuthority),
+	reflect.TypeFor[MergeBehavior]():            words(everyMergeBehavior),
+	reflect.TypeFor[ScopeKind]():                words(everyScopeKind),
+	reflect.TypeFor[ActivationKind]():           words(everyActivationKind),
+	reflect.TypeFor[AuthMethod]():               words(everyAuthMethod),
+	reflect.TypeFor[EndpointKind]():             words(everyEndpointKind),
+	reflect.TypeFor[OperationKind]():            words(everyOperationKind),
+	reflect.TypeFor[OperationState]():           words(everyOperationState),
+	reflect.TypeFor[RecoveryStrategy]():         words(everyRecoveryStrategy),
+	reflect.TypeFor[ImportMode]():               words(everyImportMode),
+	reflect.TypeFor[IdentityPolicy]():           words(everyIdentityPolicy),
+	reflect.TypeFor[ConflictPolicy]():           words(everyConflictPolicy),
+	reflect.TypeFor[BoundaryMethod]():           words(everyBoundaryMethod),
+	reflect.TypeFor[Disposition]():              words(everyDisposition),
+	reflect.TypeFor[EntityType]():               words(everyEntityType),
+	reflect.TypeFor[OverflowPolicy]():           words(everyOverflowPolicy),
+	reflect.TypeFor[ActionKind]():               words(everyActionKind),
+	reflect.TypeFor[EvaluationMode]():           words(everyEvaluationMode),
+	reflect.TypeFor[Verdict]():                  words(everyVerdict),
+	reflect.TypeFor[SubjectKind]():              words(everySubjectKind),
+	reflect.TypeFor[AssessmentStatus]():         words(everyAssessmentStatus),
+	reflect.TypeFor[ResolvedStrategy]():         words(everyResolvedStrategy),
+	reflect.TypeFor[EvidenceKind]():             words(everyEvidenceKind),
+	reflect.TypeFor[UnicodeNormalization]():     words(everyUnicodeNormalization),
+	reflect.TypeFor[Fit]():                      words(everyFit),
+	reflect.TypeFor[ImportStatus]():             words(everyImportStatus),
+	reflect.TypeFor[ContinuationStatus]():       words(everyContinuationStatus),
 }
 
 func fieldText(f reflect.StructField) string {
@@ -211,7 +251,8 @@ func TestPartHasTheMembersOfAllFourKinds(t *testing.T) {
 
 func TestTypedValuesKeepUnknownMembers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		typ := reflect.TypeOf(typed[rapid.IntRange(1, len(typed)-1).Draw(t, "type")]) // the whole document is tested by Save
+		all := slices.Concat(typed, typedContinuation)
+		typ := reflect.TypeOf(all[rapid.IntRange(1, len(all)-1).Draw(t, "type")]) // the whole document is tested by Save
 		o := Lookup(kebab(typ.Name()))
 		d := drawer{t: t}
 		in := d.object(o, 3)
