@@ -61,7 +61,7 @@ func (Adapter) Detect(h adapters.Head) adapters.Match {
 		}
 	}
 	line, _, _ := bytes.Cut(h.Bytes, []byte("\n"))
-	if source.Member(line, "key") != nil && journalTypes[string(text(source.Member(line, "type")))] {
+	if source.Member(line, "key") != nil && journalTypes[string(adapters.Text(source.Member(line, "type")))] {
 		return adapters.Possible
 	}
 	if source.Member(line, "sessionId") != nil && source.Member(line, "type") != nil {

@@ -44,7 +44,7 @@ func (m *mapper) delegated() {
 	case id != "":
 		m.subAgentOf(r.resultAgent)
 		typ := string(r.string(fWorkAgentType))
-		if isTrue(r.get(fWorkAsync)) {
+		if adapters.IsTrue(r.get(fWorkAsync)) {
 			told = asif.ExecutionRunning
 		} else if told == "" {
 			told = m.statusOfResult()
@@ -91,7 +91,7 @@ func (m *mapper) follow(id string, actor func() adapters.ActorRef, status asif.E
 		if status == asif.ExecutionRunning {
 			x.Started = m.rec.time
 		}
-		if model := quoted(m.rec.get(fWorkModel)); len(model) > 2 {
+		if model := adapters.Quoted(m.rec.get(fWorkModel)); len(model) > 2 {
 			x.Model = append(append([]byte(`{"id":`), model...), '}')
 		}
 		w.run, w.done = m.sink.Execution(x), false
@@ -125,7 +125,7 @@ func (m *mapper) notified(raw []byte) {
 	if len(raw) == 0 || !bytes.Contains(raw[:min(len(raw), 64)], []byte("task-notification")) {
 		return
 	}
-	rest := bytes.TrimSpace(text(raw))
+	rest := bytes.TrimSpace(adapters.Text(raw))
 	for bytes.HasPrefix(rest, []byte("<task-notification>")) {
 		one, after, ok := bytes.Cut(rest, []byte("</task-notification>"))
 		if !ok {
@@ -173,7 +173,7 @@ func tagged(s []byte, tag string) []byte {
 // journal follows what a workflow's own file tells of its agents.
 func (m *mapper) journal() losses.Outcome {
 	id := string(m.rec.string(fWorker))
-	status := workStatus[journalStatus[string(text(m.native.Peek("type")))]]
+	status := workStatus[journalStatus[string(adapters.Text(m.native.Peek("type")))]]
 	if id == "" || len(id) > maxWorkID || status == "" {
 		return losses.Outcome{Do: losses.Preserved, Why: whyState}
 	}

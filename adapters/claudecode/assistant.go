@@ -72,15 +72,15 @@ func (m *mapper) isFiller() bool {
 	if r.apiError {
 		return true
 	}
-	if string(text(r.model)) != synthetic {
+	if string(adapters.Text(r.model)) != synthetic {
 		return false
 	}
 	for i := range r.blocks {
-		if string(text(r.blocks[i].text)) == filler {
+		if string(adapters.Text(r.blocks[i].text)) == filler {
 			return true
 		}
 	}
-	return string(text(r.content)) == filler
+	return string(adapters.Text(r.content)) == filler
 }
 
 // fill maps a record that no model wrote: a note that no model saw.

@@ -1,6 +1,7 @@
 package claudecode
 
 import (
+	"asif-convert/adapters"
 	"asif-convert/convert/asif"
 	"asif-convert/losses"
 )
@@ -88,7 +89,7 @@ func (m *mapper) queuedRule() *rule {
 func (m *mapper) reminder() {
 	r := &m.rec
 	for _, raw := range r.rendered {
-		if quoted(raw) != nil {
+		if adapters.Quoted(raw) != nil {
 			m.parts = append(m.parts, textPart(raw))
 		} else {
 			m.parts = append(m.parts, structured(schemaRendered, raw))

@@ -70,7 +70,7 @@ func readAgent(path string) agentFile {
 	if len(head) == 0 || head[0] != '{' {
 		return a
 	}
-	of := func(name string) string { return string(text(source.Member(head, name))) }
+	of := func(name string) string { return string(adapters.Text(source.Member(head, name))) }
 	a.typ, a.call, a.parent = of("agentType"), of("toolUseId"), of("parentAgentId")
 	return a
 }
@@ -218,7 +218,7 @@ func firstUUID(path string) []byte {
 		if source.Member(line, "parentUuid") == nil {
 			continue
 		}
-		if id := text(source.Member(line, "uuid")); id != nil {
+		if id := adapters.Text(source.Member(line, "uuid")); id != nil {
 			return bytes.Clone(id)
 		}
 	}

@@ -64,7 +64,7 @@ func (m *mapper) put(of adapters.SettingKind, key string, value []byte) {
 // configure notes what the envelope of the record sets: folder and Git branch, version, permission mode.
 func (m *mapper) configure() {
 	m.place()
-	if raw := m.rec.get(fMode); quoted(raw) != nil {
+	if raw := m.rec.get(fMode); adapters.Quoted(raw) != nil {
 		m.latches.mode = append(m.latches.mode[:0], raw...)
 	}
 	m.setMode()
@@ -109,7 +109,7 @@ func (m *mapper) modelUsed() {
 	if len(r.model) <= 2 || string(r.model) == `"`+synthetic+`"` {
 		return
 	}
-	effort := quoted(r.get(fEffort))
+	effort := adapters.Quoted(r.get(fEffort))
 	if l.modelNumber == 0 || !bytes.Equal(l.model, r.model) || !bytes.Equal(l.effort, effort) {
 		l.model, l.effort = append(l.model[:0], r.model...), append(l.effort[:0], effort...)
 		l.modelNumber = m.known.number(modelValue(r.model, effort))
@@ -149,7 +149,7 @@ func (m *mapper) change() {
 // capability sets that something is at hand: a tool whose contract is loaded when asked for, an agent, a skill, an MCP
 // server.
 func (m *mapper) capability(c ability, name, state []byte) {
-	id := c.prefix + string(text(name))
+	id := c.prefix + string(adapters.Text(name))
 	if len(id) == len(c.prefix) {
 		return
 	}
@@ -182,7 +182,7 @@ var abilities = map[string]ability{
 func (m *mapper) instruction(id string, scope []byte, res adapters.Resource, texts ...[]byte) {
 	parts, sources := []byte(nil), []byte(nil)
 	for _, t := range texts {
-		if quoted(t) == nil {
+		if adapters.Quoted(t) == nil {
 			continue
 		}
 		if parts != nil {
@@ -204,12 +204,12 @@ func (m *mapper) instruction(id string, scope []byte, res adapters.Resource, tex
 
 // memory sets the text of an instruction file.
 func (m *mapper) memory(path, typ, content []byte) {
-	if quoted(content) == nil {
+	if adapters.Quoted(content) == nil {
 		return
 	}
-	name := string(text(path))
+	name := string(adapters.Text(path))
 	scope := asif.AppendString([]byte(`{"path":`), name)
-	if quoted(typ) != nil {
+	if adapters.Quoted(typ) != nil {
 		scope = asif.AppendText(append(scope, `,"type":`...), typ)
 	}
 	m.instruction("file:"+name, append(scope, '}'), adapters.Resource{Name: name, Location: name}, content)

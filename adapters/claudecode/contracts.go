@@ -56,10 +56,10 @@ func (s *shape) instruct(block []byte) {
 		return
 	}
 	words := source.Member(block, "text")
-	if quoted(words) == nil {
+	if adapters.Quoted(words) == nil {
 		return
 	}
-	said := string(text(words))
+	said := string(adapters.Text(words))
 	s.instructions = append(s.instructions, asif.Instruction{
 		ID:         "system-" + strconv.Itoa(len(s.instructions)+1),
 		Parts:      []asif.Part{{Kind: asif.PartText, Text: &said}},
@@ -93,7 +93,7 @@ func (m *mapper) define(raw []byte) adapters.ToolRef {
 	if len(raw) == 0 || raw[0] != '{' {
 		return 0
 	}
-	name := text(source.Member(raw, "name"))
+	name := adapters.Text(source.Member(raw, "name"))
 	d, ok := m.wire.canon.digestOf(raw)
 	if len(name) == 0 || !ok {
 		return 0
@@ -104,7 +104,7 @@ func (m *mapper) define(raw []byte) adapters.ToolRef {
 			return have.ref
 		}
 	}
-	t := asif.Tool{ID: m.toolID(string(name)), Name: string(name), Description: string(text(source.Member(raw, "description"))), InputSchema: []byte("true")}
+	t := asif.Tool{ID: m.toolID(string(name)), Name: string(name), Description: string(adapters.Text(source.Member(raw, "description"))), InputSchema: []byte("true")}
 	if schema := source.Member(raw, "input_schema"); schema != nil {
 		t.InputSchema = bytes.Clone(schema)
 	}

@@ -8,7 +8,6 @@ import (
 	"asif-convert/convert/asif"
 	"asif-convert/convert/source"
 	"asif-convert/losses"
-
 	"github.com/tidwall/gjson"
 )
 
@@ -162,7 +161,7 @@ func (m *mapper) answered(p *pendingCall, b *block) {
 		case said && count(r.get(fAway)) > 0:
 			d.Outcome, by = asif.DecisionExpired, m.harness()
 			d.Answer = []adapters.Part{structured(schemaTimeout, r.get(fAway))}
-		case answers == nil && quoted(b.result) != nil: // a result without its data (2.1.281)
+		case answers == nil && adapters.Quoted(b.result) != nil: // a result without its data (2.1.281)
 			d.Answer = []adapters.Part{textPart(b.result)}
 		default:
 			d.Outcome = asif.DecisionUnknown
@@ -174,7 +173,7 @@ func (m *mapper) answered(p *pendingCall, b *block) {
 // answerParts are an answer and the note to it.
 func answerParts(answer, annotation []byte) []adapters.Part {
 	p := textPart(answer)
-	if quoted(answer) == nil {
+	if adapters.Quoted(answer) == nil {
 		p = structured(schemaAnswer, answer)
 	}
 	parts := []adapters.Part{p}
@@ -186,7 +185,7 @@ func answerParts(answer, annotation []byte) []adapters.Part {
 
 // option is the ID of the option with that label, or "".
 func (q *question) option(answer []byte) string {
-	said := text(answer)
+	said := adapters.Text(answer)
 	for i, l := range q.labels {
 		if l == string(said) && l != "" {
 			return strconv.Itoa(i + 1)
@@ -198,7 +197,7 @@ func (q *question) option(answer []byte) string {
 // member is an object's member of a name that may need escapes.
 func member(object []byte, name string) (found []byte) {
 	source.Members(object, func(key, value []byte) bool {
-		if string(text(key)) == name {
+		if string(adapters.Text(key)) == name {
 			found = value
 		}
 		return found == nil

@@ -277,7 +277,7 @@ func belongs(path, session string) bool {
 		return false
 	}
 	for line := range bytes.Lines(head) {
-		if id := text(source.Member(line, "sessionId")); id != nil {
+		if id := adapters.Text(source.Member(line, "sessionId")); id != nil {
 			return string(id) == session
 		}
 	}

@@ -156,7 +156,7 @@ func (m *mapper) microcompaction() uint32 {
 	}
 	c := &cleared{}
 	for _, raw := range m.rec.list(fCompacted) {
-		if id, _ := m.calls.Intern(text(raw)); id != 0 {
+		if id, _ := m.calls.Intern(adapters.Text(raw)); id != 0 {
 			c.calls = append(c.calls, id)
 		}
 	}
@@ -164,7 +164,7 @@ func (m *mapper) microcompaction() uint32 {
 		m.callAt = append(m.callAt, 0)
 	}
 	for _, raw := range m.rec.list(fCleared) {
-		if id, _ := m.ids.Intern(text(raw)); id != 0 {
+		if id, _ := m.ids.Intern(adapters.Text(raw)); id != 0 {
 			c.records = append(c.records, id)
 		}
 	}
@@ -213,11 +213,11 @@ func (f *fold) clearOne(ref, by asif.Ref) {
 
 // spill keeps the output of a tool that was too long for the transcript, when its file is at hand.
 func (m *mapper) spill() {
-	raw := quoted(m.rec.get(fSpilled))
+	raw := adapters.Quoted(m.rec.get(fSpilled))
 	if len(raw) <= 2 {
 		return
 	}
-	where := text(raw)
+	where := adapters.Text(raw)
 	base := where[bytes.LastIndexAny(where, `/\`)+1:]
 	res := adapters.Resource{
 		MediaType: "text/plain", Purpose: purposeOutput, Name: string(base), Span: m.native.Span, Location: string(where),

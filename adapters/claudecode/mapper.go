@@ -172,7 +172,7 @@ func (m *mapper) kindOf(r *source.Record) kind {
 	if r.Input > 0 && m.own.id != "" {
 		return m.kinds[kindAgentMeta]
 	}
-	typ := text(r.Peek("type"))
+	typ := adapters.Text(r.Peek("type"))
 	k, ok := m.kinds[string(typ)]
 	if ok && string(typ) != kindAgentMeta {
 		return k

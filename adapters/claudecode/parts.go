@@ -78,7 +78,7 @@ func (m *mapper) unknownBlock(raw []byte) adapters.Part {
 
 // blockPart is the part of a block that stands in the content itself or inside a result. false: it is none.
 func (m *mapper) blockPart(b *block, purpose string) (adapters.Part, bool) {
-	if quoted(b.raw) != nil { // old writers put texts among the blocks
+	if adapters.Quoted(b.raw) != nil { // old writers put texts among the blocks
 		return textPart(b.raw), true
 	}
 	switch typ := string(b.typ); {

@@ -38,7 +38,7 @@ func (m *mapper) denial(b *block) *denial {
 	if !b.isError {
 		return nil
 	}
-	kind, said := m.rec.denial, text(b.result)
+	kind, said := m.rec.denial, adapters.Text(b.result)
 	for i := range denials {
 		d := &denials[i]
 		if len(kind) > 0 {
@@ -70,7 +70,7 @@ var reasons = []string{"the user said:", "reason for the rejection:"}
 
 // feedback is what a person said to a refusal.
 func feedback(b *block) []adapters.Part {
-	said := string(text(b.result))
+	said := string(adapters.Text(b.result))
 	for _, mark := range reasons {
 		if _, words, ok := strings.Cut(said, mark); ok {
 			if words = strings.TrimSpace(words); words != "" {
@@ -122,7 +122,7 @@ func (m *mapper) permission(b *block) {
 	case x != nil || len(granted) == 0 || !bySomebody(granted) || !m.alone():
 		return
 	default:
-		if d.Outcome = verdicts[string(text(source.Member(granted, "decision")))]; d.Outcome == "" {
+		if d.Outcome = verdicts[string(adapters.Text(source.Member(granted, "decision")))]; d.Outcome == "" {
 			d.Outcome = asif.DecisionUnknown
 		}
 		by = m.decider()
@@ -148,7 +148,7 @@ var verdicts = map[string]asif.DecisionOutcome{
 
 // bySomebody tells whether a person decided: source is user_temporary, user_permanent and the like (2.1.332).
 func bySomebody(decision []byte) bool {
-	return bytes.HasPrefix(text(source.Member(decision, "source")), []byte("user"))
+	return bytes.HasPrefix(adapters.Text(source.Member(decision, "source")), []byte("user"))
 }
 
 // ungranted tells of a session whose calls ran without a word about who allowed them.
@@ -168,7 +168,7 @@ func (m *mapper) standing() {
 	m.decided = true
 	id := "permission"
 	for _, name := range []string{"source", "reasonType", "ruleSource"} {
-		if v := text(source.Member(granted, name)); len(v) > 0 {
+		if v := adapters.Text(source.Member(granted, name)); len(v) > 0 {
 			id += ":" + string(v)
 		}
 	}

@@ -70,7 +70,7 @@ func (m *mapper) systemTold() bool {
 		name string
 		id   int
 	}{{`,"platform":`, fPlatform}, {`,"shell":`, fShell}, {`,"os":`, fOS}} {
-		if raw := quoted(m.rec.get(f.id)); raw != nil {
+		if raw := adapters.Quoted(m.rec.get(f.id)); raw != nil {
 			v = asif.AppendText(append(v, f.name...), raw)
 		}
 	}

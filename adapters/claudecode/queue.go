@@ -33,18 +33,18 @@ type queue struct {
 // queuedText is the text of queued content, as JSON: a string, or the first text among blocks.
 func queuedText(content []byte) (found []byte) {
 	if len(content) == 0 || content[0] != '[' {
-		return quoted(content)
+		return adapters.Quoted(content)
 	}
 	elements(content, func(_, b []byte) {
 		if found == nil && len(b) > 0 && b[0] == '{' {
-			found = quoted(source.Member(b, "text"))
+			found = adapters.Quoted(source.Member(b, "text"))
 		}
 	})
 	return found
 }
 
 func (m *mapper) wordsHash(raw []byte) uint64 {
-	return maphash.Bytes(m.rec.seed, bytes.TrimSpace(text(raw)))
+	return maphash.Bytes(m.rec.seed, bytes.TrimSpace(adapters.Text(raw)))
 }
 
 // queueOperation follows the queue.

@@ -97,7 +97,7 @@ func (m *mapper) driven() bool {
 func (m *mapper) recognize(raw []byte, rules []rule) *rule {
 	var s []byte
 	if marked(raw) {
-		s = bytes.TrimLeft(text(raw), " \t\r\n")
+		s = bytes.TrimLeft(adapters.Text(raw), " \t\r\n")
 	}
 	for i := range rules {
 		k := &rules[i]
@@ -136,7 +136,7 @@ func (m *mapper) envelope(raw []byte) *rule {
 	if !marked(raw) {
 		return nil
 	}
-	s := bytes.TrimLeft(text(raw), " \t\r\n")
+	s := bytes.TrimLeft(adapters.Text(raw), " \t\r\n")
 	for i := range recognition {
 		k := &recognition[i]
 		if k.on == nil && len(s) >= len(k.open) && string(s[:len(k.open)]) == k.open && bytes.Contains(s, []byte(k.end)) {
@@ -170,7 +170,7 @@ func marked(raw []byte) bool {
 
 // command is the structured part of a command that was given as tags, in any order.
 func (m *mapper) command(raw []byte) adapters.Part {
-	s, from := text(raw), len(m.values)
+	s, from := adapters.Text(raw), len(m.values)
 	m.values = append(m.values, '{')
 	for _, f := range [...]struct{ name, tag string }{{"name", "command-name"}, {"args", "command-args"}, {"message", "command-message"}} {
 		_, rest, ok := bytes.Cut(s, []byte("<"+f.tag+">"))

@@ -1,10 +1,9 @@
 package claudecode
 
 import (
-	"bytes"
 	"hash/maphash"
 
-	"asif-convert/convert/asif"
+	"asif-convert/adapters"
 )
 
 // record is what one walk collects of a native record. Slices point into the record and are valid until it has been
@@ -73,7 +72,7 @@ func (r *record) reset() {
 func (r *record) get(id int) []byte { return r.more[id-fMode] }
 
 // string is such a field's text, or nil when it is no string.
-func (r *record) string(id int) []byte { return text(r.more[id-fMode]) }
+func (r *record) string(id int) []byte { return adapters.Text(r.more[id-fMode]) }
 
 // list is a list of the record, each as JSON.
 func (r *record) list(id int) [][]byte { return r.lists[id-fAdded] }
@@ -106,21 +105,21 @@ func (r *record) field(id, index int, raw []byte) {
 func (r *record) asking(id int, raw []byte) {
 	switch id {
 	case fAsk:
-		r.ask = text(raw)
+		r.ask = adapters.Text(raw)
 	case fHash:
-		r.hash = text(raw)
+		r.hash = adapters.Text(raw)
 	case fBase:
-		r.base = text(raw)
+		r.base = adapters.Text(raw)
 	case fKeep:
 		r.keep = count(raw)
 	case fTail:
-		r.tail = append(r.tail, text(raw))
+		r.tail = append(r.tail, adapters.Text(raw))
 	case fParams:
 		r.params = raw
 	case fShape:
 		r.shape = raw
 	case fRole:
-		r.role = text(raw)
+		r.role = adapters.Text(raw)
 	case fWhole:
 		r.whole = raw
 	}
@@ -129,48 +128,48 @@ func (r *record) asking(id int, raw []byte) {
 func (r *record) envelope(id int, raw []byte) {
 	switch id {
 	case fUUID:
-		r.uuid = text(raw)
+		r.uuid = adapters.Text(raw)
 	case fParent:
-		r.parent = text(raw)
+		r.parent = adapters.Text(raw)
 	case fTime:
-		r.time = quoted(raw)
+		r.time = adapters.Quoted(raw)
 	case fSide:
-		r.side = isTrue(raw)
+		r.side = adapters.IsTrue(raw)
 	case fMeta:
-		r.meta = isTrue(raw)
+		r.meta = adapters.IsTrue(raw)
 	case fCompactSummary:
-		r.summary = isTrue(raw)
+		r.summary = adapters.IsTrue(raw)
 	case fCwd:
-		r.cwd = quoted(raw)
+		r.cwd = adapters.Quoted(raw)
 	case fGitBranch:
-		r.gitBranch = quoted(raw)
+		r.gitBranch = adapters.Quoted(raw)
 	case fVersion:
-		r.version = quoted(raw)
+		r.version = adapters.Quoted(raw)
 	case fEntrypoint:
-		r.entrypoint = text(raw)
+		r.entrypoint = adapters.Text(raw)
 	case fPromptSource:
-		r.source = text(raw)
+		r.source = adapters.Text(raw)
 	case fOriginKind:
-		r.origin = text(raw)
+		r.origin = adapters.Text(raw)
 	case fDenial:
-		r.denial = text(raw)
+		r.denial = adapters.Text(raw)
 	case fResultAgent:
-		r.resultAgent = text(raw)
+		r.resultAgent = adapters.Text(raw)
 	}
 }
 
 func (r *record) response(id int, raw []byte) {
 	switch id {
 	case fMessageID:
-		r.messageID = text(raw)
+		r.messageID = adapters.Text(raw)
 	case fModel:
-		r.model = quoted(raw)
+		r.model = adapters.Quoted(raw)
 	case fRequestRef:
-		r.requestRef = text(raw)
+		r.requestRef = adapters.Text(raw)
 	case fRequestID:
-		r.requestID = text(raw)
+		r.requestID = adapters.Text(raw)
 	case fAPIError:
-		r.apiError = isTrue(raw)
+		r.apiError = adapters.IsTrue(raw)
 	case fWireInputs:
 		r.wireInputs = raw
 	case fInputTokens:
@@ -194,43 +193,43 @@ func (r *record) blockField(id int, raw []byte) {
 	b := &r.block
 	switch id {
 	case fContent:
-		r.content = quoted(raw)
+		r.content = adapters.Quoted(raw)
 	case fBlock:
 		b.raw, b.to = raw, len(r.inner)
 		r.blocks = append(r.blocks, *b)
 		*b = block{from: len(r.inner)}
 	case fBlockType:
-		b.typ = text(raw)
+		b.typ = adapters.Text(raw)
 	case fText:
-		b.text = quoted(raw)
+		b.text = adapters.Quoted(raw)
 	case fThinking:
-		b.thinking = quoted(raw)
+		b.thinking = adapters.Quoted(raw)
 	case fSignature:
-		b.signature = quoted(raw)
+		b.signature = adapters.Quoted(raw)
 	case fRedacted:
-		b.redacted = quoted(raw)
+		b.redacted = adapters.Quoted(raw)
 	case fCall:
-		b.call = text(raw)
+		b.call = adapters.Text(raw)
 	case fName:
-		b.name = text(raw)
+		b.name = adapters.Text(raw)
 	case fInput:
 		b.input = raw
 	case fToolUseID:
-		b.toolUse = text(raw)
+		b.toolUse = adapters.Text(raw)
 	case fIsError:
-		b.isError = isTrue(raw)
+		b.isError = adapters.IsTrue(raw)
 	case fResult:
 		b.result = raw
 	case fSourceType:
-		b.sourceType = text(raw)
+		b.sourceType = adapters.Text(raw)
 	case fMedia:
-		b.media = text(raw)
+		b.media = adapters.Text(raw)
 	case fData:
-		b.data = quoted(raw)
+		b.data = adapters.Quoted(raw)
 	case fURL:
-		b.url = text(raw)
+		b.url = adapters.Text(raw)
 	case fTitleOfBlock:
-		b.title = text(raw)
+		b.title = adapters.Text(raw)
 	}
 }
 
@@ -242,77 +241,56 @@ func (r *record) innerField(id int, raw []byte) {
 		r.inner = append(r.inner, *b)
 		*b = block{}
 	case fInnerType:
-		b.typ = text(raw)
+		b.typ = adapters.Text(raw)
 	case fInnerText:
-		b.text = quoted(raw)
+		b.text = adapters.Quoted(raw)
 	case fInnerSourceType:
-		b.sourceType = text(raw)
+		b.sourceType = adapters.Text(raw)
 	case fInnerMedia:
-		b.media = text(raw)
+		b.media = adapters.Text(raw)
 	case fInnerData:
-		b.data = quoted(raw)
+		b.data = adapters.Quoted(raw)
 	case fInnerURL:
-		b.url = text(raw)
+		b.url = adapters.Text(raw)
 	}
 }
 
 func (r *record) other(id int, raw []byte) {
 	switch id {
 	case fSubtype:
-		r.subtype = text(raw)
+		r.subtype = adapters.Text(raw)
 	case fSystemText:
-		r.text = quoted(raw)
+		r.text = adapters.Quoted(raw)
 	case fLogicalParent:
-		r.logical = text(raw)
+		r.logical = adapters.Text(raw)
 	case fKept:
-		r.kept = append(r.kept, text(raw))
+		r.kept = append(r.kept, adapters.Text(raw))
 	case fKeptHead:
-		r.keptHead = text(raw)
+		r.keptHead = adapters.Text(raw)
 	case fKeptTail:
-		r.keptTail = text(raw)
+		r.keptTail = adapters.Text(raw)
 	case fAttachmentType:
-		r.attachment = text(raw)
+		r.attachment = adapters.Text(raw)
 	case fPrompt:
-		r.prompt = quoted(raw)
+		r.prompt = adapters.Quoted(raw)
 	case fCommandMode:
-		r.commandMode = text(raw)
+		r.commandMode = adapters.Text(raw)
 	case fAttachmentOrigin:
-		r.attachmentFrom = text(raw)
+		r.attachmentFrom = adapters.Text(raw)
 	case fAttachmentMeta:
-		r.attachmentMeta = isTrue(raw)
+		r.attachmentMeta = adapters.IsTrue(raw)
 	case fRendered:
 		r.rendered = append(r.rendered, raw)
 	case fRenderedRole:
-		r.renderedRole = text(raw)
+		r.renderedRole = adapters.Text(raw)
 	case fLeaf:
 		r.leaf = raw
 	case fExplicit:
-		r.explicit = isTrue(raw)
+		r.explicit = adapters.IsTrue(raw)
 	case fTitle:
-		r.title = quoted(raw)
+		r.title = adapters.Quoted(raw)
 	}
 }
-
-// quoted returns a JSON string as it is, and nil for any other value.
-func quoted(raw []byte) []byte {
-	if len(raw) >= 2 && raw[0] == '"' {
-		return raw
-	}
-	return nil
-}
-
-// text returns the text of a JSON string, and nil for any other value.
-func text(raw []byte) []byte {
-	if len(raw) < 2 || raw[0] != '"' {
-		return nil
-	}
-	if bytes.IndexByte(raw, '\\') < 0 {
-		return raw[1 : len(raw)-1]
-	}
-	return asif.AppendUnquoted(nil, raw)
-}
-
-func isTrue(raw []byte) bool { return string(raw) == "true" }
 
 // count reads a counter: a JSON integer from 0 to 2^53-1, or 0 for any other value.
 func count(raw []byte) int64 {

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"asif-convert/adapters"
 	"asif-convert/convert/asif"
 	"asif-convert/convert/source"
 	"asif-convert/losses"
-
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -56,8 +56,8 @@ func (s *memory) lines(refs []asif.Ref) (out []string) {
 func answers(data []byte) map[string]string {
 	out := map[string]string{}
 	for line := range bytes.Lines(data) {
-		if ref := text(source.Member(line, "requestRef")); ref != nil {
-			out[string(ref)] = string(text(source.Member(source.Member(line, "message"), "id")))
+		if ref := adapters.Text(source.Member(line, "requestRef")); ref != nil {
+			out[string(ref)] = string(adapters.Text(source.Member(source.Member(line, "message"), "id")))
 		}
 	}
 	return out

@@ -32,17 +32,17 @@ var attachmentSettings = map[string]func(*mapper){
 func (m *mapper) listed(c ability) {
 	r := &m.rec
 	for _, n := range r.list(fRemoved) {
-		if name := text(n); len(name) > 0 {
+		if name := adapters.Text(n); len(name) > 0 {
 			m.put(adapters.CapabilitySetting, c.prefix+string(name), nil)
 		}
 	}
 	for _, n := range r.list(fAdded) {
-		if quoted(n) != nil {
+		if adapters.Quoted(n) != nil {
 			m.capability(c, n, nil)
 		}
 	}
 	for _, n := range r.list(fServer) {
-		if quoted(n) != nil {
+		if adapters.Quoted(n) != nil {
 			m.capability(abilityServer, n, []byte(`"not ready"`))
 		}
 	}
@@ -53,13 +53,13 @@ func (m *mapper) serverInstructions() {
 	r := &m.rec
 	names, texts := r.list(fAdded), r.list(fBlockText)
 	for _, n := range r.list(fRemoved) {
-		m.put(adapters.InstructionSetting, "mcp:"+string(text(n)), nil)
+		m.put(adapters.InstructionSetting, "mcp:"+string(adapters.Text(n)), nil)
 	}
 	if len(names) != len(texts) {
 		return
 	}
 	for i, n := range names {
-		if name := text(n); len(name) > 0 {
+		if name := adapters.Text(n); len(name) > 0 {
 			m.instruction("mcp:"+string(name), asif.AppendText(nil, n), adapters.Resource{Name: string(name)}, texts[i])
 		}
 	}
@@ -83,7 +83,7 @@ func (m *mapper) snapshot() {
 
 // identity is the model that the harness tells the model it is.
 func (m *mapper) identity() {
-	id := quoted(m.rec.get(fModelID))
+	id := adapters.Quoted(m.rec.get(fModelID))
 	if id == nil {
 		return
 	}

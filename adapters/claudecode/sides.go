@@ -38,7 +38,7 @@ func (m *mapper) delegates(name, call, args []byte, ref asif.Ref) {
 		return
 	}
 	n, _ := m.calls.Intern(call)
-	m.chains.open = append(m.chains.open, delegatedCall{n, ref, maphash.Bytes(m.rec.seed, text(source.Member(args, "prompt")))})
+	m.chains.open = append(m.chains.open, delegatedCall{n, ref, maphash.Bytes(m.rec.seed, adapters.Text(source.Member(args, "prompt")))})
 }
 
 // beginSide ties a side chain that begins with the record to its call, which becomes the cause of what comes first.
@@ -69,10 +69,10 @@ func (m *mapper) beginSide() {
 func (m *mapper) firstText() []byte {
 	r := &m.rec
 	if r.content != nil {
-		return text(r.content)
+		return adapters.Text(r.content)
 	}
 	if len(r.blocks) > 0 {
-		return text(r.blocks[0].text)
+		return adapters.Text(r.blocks[0].text)
 	}
 	return nil
 }
@@ -135,7 +135,7 @@ func (m *mapper) toldAside() (losses.Outcome, bool) {
 		m.who.sides = append(m.who.sides, 0)
 	}
 	m.who.sides[m.node(n).side] = m.subAgent(id, "")
-	r.side, r.time = true, quoted(r.get(fToldTime))
+	r.side, r.time = true, adapters.Quoted(r.get(fToldTime))
 	if flags == isAssistant {
 		return m.spoke(), true
 	}

@@ -32,13 +32,13 @@ func (m *mapper) lastPrompt() losses.Outcome {
 	if r.leaf == nil {
 		return losses.Outcome{Do: losses.Preserved, Why: whyDisplay}
 	}
-	m.latch = latch{leaf: append(m.latch.leaf[:0], text(r.leaf)...), clear: r.explicit && string(r.leaf) == "null", seen: m.seen}
+	m.latch = latch{leaf: append(m.latch.leaf[:0], adapters.Text(r.leaf)...), clear: r.explicit && string(r.leaf) == "null", seen: m.seen}
 	return folding
 }
 
 // permissionMode is a latch: it holds from the next record of the chain on.
 func (m *mapper) permissionMode() losses.Outcome {
-	raw := quoted(m.rec.get(fMode))
+	raw := adapters.Quoted(m.rec.get(fMode))
 	if raw == nil || bytes.Equal(raw, m.latches.mode) {
 		return losses.Outcome{Do: losses.Preserved, Why: whyRepeats}
 	}
@@ -52,7 +52,7 @@ func (m *mapper) modelTitle() losses.Outcome { return m.title(&m.titles.model) }
 
 // summary is the title of a conversation that ends at a leaf, which often stands in another file.
 func (m *mapper) summary() losses.Outcome {
-	m.titles.leaf = append(m.titles.leaf[:0], text(m.rec.leaf)...)
+	m.titles.leaf = append(m.titles.leaf[:0], adapters.Text(m.rec.leaf)...)
 	return m.title(&m.titles.summary)
 }
 
@@ -61,7 +61,7 @@ func (m *mapper) title(of *[]byte) losses.Outcome {
 	if m.rec.title == nil {
 		return losses.Outcome{Do: losses.Preserved, Why: whyDisplay}
 	}
-	*of = append((*of)[:0], text(m.rec.title)...)
+	*of = append((*of)[:0], adapters.Text(m.rec.title)...)
 	return folding
 }
 
@@ -69,13 +69,13 @@ func (m *mapper) title(of *[]byte) losses.Outcome {
 // whole.
 func (m *mapper) unmapped() losses.Outcome {
 	r := &m.rec
-	if r.uuid = text(m.native.Peek("uuid")); len(r.uuid) == 0 {
+	if r.uuid = adapters.Text(m.native.Peek("uuid")); len(r.uuid) == 0 {
 		m.sink.Lose(losses.UnknownRecordKind)
 		return losses.Outcome{Do: losses.Preserved, Why: "unknown_record_kind"}
 	}
-	r.parent = text(m.native.Peek("parentUuid"))
-	r.time = quoted(m.native.Peek("timestamp"))
-	r.side = isTrue(m.native.Peek("isSidechain"))
+	r.parent = adapters.Text(m.native.Peek("parentUuid"))
+	r.time = adapters.Quoted(m.native.Peek("timestamp"))
+	r.side = adapters.IsTrue(m.native.Peek("isSidechain"))
 	if !m.enter(0) {
 		return again
 	}

@@ -55,8 +55,8 @@ func streamID(line []byte) (id string, known bool) {
 			return "", true
 		}
 	}
-	id = string(text(source.Member(line, "session_id")))
-	return id, id != "" && streamTypes[string(text(source.Member(line, "type")))]
+	id = string(adapters.Text(source.Member(line, "session_id")))
+	return id, id != "" && streamTypes[string(adapters.Text(source.Member(line, "type")))]
 }
 
 // sniff decides the dialect by the first record that tells it.
@@ -83,12 +83,12 @@ const (
 // initial maps the first line of each turn: what the session was begun with.
 func (m *mapper) initial() losses.Outcome {
 	r := &m.rec
-	if raw := quoted(r.get(fInitModel)); raw != nil {
+	if raw := adapters.Quoted(r.get(fInitModel)); raw != nil {
 		m.latches.modelNumber = 0
 		m.setModel(m.known.number(modelValue(raw, nil)))
 	}
 	for _, raw := range r.list(fInitTool) {
-		if name := text(raw); len(name) > 0 {
+		if name := adapters.Text(raw); len(name) > 0 {
 			m.tool(name)
 		}
 	}
@@ -136,13 +136,13 @@ func (m *mapper) turnResult() losses.Outcome {
 	}
 	m.change()
 	m.parts = m.parts[:0]
-	if said := quoted(r.get(fResultText)); m.responses.Len() == 0 && len(said) > 2 { // nothing else was printed
+	if said := adapters.Quoted(r.get(fResultText)); m.responses.Len() == 0 && len(said) > 2 { // nothing else was printed
 		m.parts = append(m.parts, textPart(said))
 		m.usage(m.say(0, m.mainAgent(), asif.RoleAssistant, isSpoken))
 		m.node(m.self).flags |= isAssistant
 	}
 	status, fault := asif.ExecutionCompleted, []byte(nil)
-	if string(r.subtype) != "success" || isTrue(r.get(fResultError)) {
+	if string(r.subtype) != "success" || adapters.IsTrue(r.get(fResultError)) {
 		status = asif.ExecutionFailed
 		fault = append(asif.AppendString([]byte(`{"subtype":`), string(r.subtype)), '}')
 	}
@@ -154,7 +154,7 @@ func (m *mapper) turnResult() losses.Outcome {
 		m.caused(0, m.harness(), &adapters.Transition{Execution: x, Status: status, Error: fault})
 	}
 	for _, raw := range r.list(fDenied) {
-		m.deniedCall(text(raw))
+		m.deniedCall(adapters.Text(raw))
 	}
 	m.costs = append(m.costs[:0], cost{usd: bytes.Clone(r.get(fCost)), models: bytes.Clone(r.get(fModelUsage))})
 	return mapping
@@ -230,7 +230,7 @@ func (m *mapper) controlAnswer(id string, by adapters.ActorRef, outcome asif.Dec
 	}
 	delete(m.controls, id)
 	d := adapters.DecisionResolution{Request: []byte(id), Outcome: outcome}
-	if said := quoted(m.rec.get(fBehaviorText)); len(said) > 2 {
+	if said := adapters.Quoted(m.rec.get(fBehaviorText)); len(said) > 2 {
 		d.Answer = []adapters.Part{textPart(said)}
 	}
 	m.add(0, by, 0, &d)

@@ -15,7 +15,7 @@ func (m *mapper) system() losses.Outcome {
 	if !m.enter(0) {
 		return again
 	}
-	if raw := quoted(r.get(fFallback)); raw != nil {
+	if raw := adapters.Quoted(r.get(fFallback)); raw != nil {
 		m.latches.modelNumber = 0
 		m.setModel(m.known.number(modelValue(raw, nil)))
 	}

@@ -8,7 +8,6 @@ import (
 	"asif-convert/adapters"
 	"asif-convert/convert/asif"
 	"asif-convert/convert/source"
-
 	"github.com/tidwall/gjson"
 )
 
@@ -119,7 +118,7 @@ func (m *mapper) taskCreate(p *pendingCall, b *block) {
 
 // createdTask is the identity in "Task #1 created successfully: …".
 func createdTask(b *block) string {
-	rest, ok := bytes.CutPrefix(text(b.result), []byte("Task #"))
+	rest, ok := bytes.CutPrefix(adapters.Text(b.result), []byte("Task #"))
 	id, _, found := bytes.Cut(rest, []byte(" "))
 	if !ok || !found {
 		return ""
@@ -150,7 +149,7 @@ func (m *mapper) taskUpdate(p *pendingCall, _ *block) {
 	t := m.taskOf(id)
 	t.say(p.input)
 	status := in.Get("status").Str
-	if to := text(r.get(fStatusTo)); len(to) > 0 && m.alone() {
+	if to := adapters.Text(r.get(fStatusTo)); len(to) > 0 && m.alone() {
 		status = string(to)
 	}
 	if status != "" {
@@ -210,15 +209,15 @@ func (m *mapper) taskChange(id string, t *task, p *pendingCall) {
 // goal is the task that a person set for the session, as an attachment tells it.
 func (m *mapper) goal() {
 	r := &m.rec
-	words := quoted(r.get(fCondition))
+	words := adapters.Quoted(r.get(fCondition))
 	if words == nil {
 		return
 	}
 	u := adapters.TaskUpdate{Task: []byte("goal"), Status: asif.TaskInProgress, Parts: []adapters.Part{textPart(words)}}
 	switch {
-	case isTrue(r.get(fMet)):
+	case adapters.IsTrue(r.get(fMet)):
 		u.Status = asif.TaskCompleted
-	case isTrue(r.get(fFailed)):
+	case adapters.IsTrue(r.get(fFailed)):
 		u.Status = asif.TaskFailed
 	}
 	m.add(m.aside(), m.harness(), 0, &u)

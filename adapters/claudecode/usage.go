@@ -56,7 +56,7 @@ func (m *mapper) total() {
 		m.totalOf("usd", c.usd)
 		source.Members(c.models, func(model, counters []byte) bool {
 			for _, u := range totalUnits {
-				m.totalOf(u.unit+"@"+string(text(model)), source.Member(counters, u.member))
+				m.totalOf(u.unit+"@"+string(adapters.Text(model)), source.Member(counters, u.member))
 			}
 			return true
 		})

@@ -67,7 +67,7 @@ func (f *fold) asked(c *adapters.Context, x *wireRequest) {
 		}
 	}
 	if p := q.params[x.params]; len(p) > 0 && p[0] == '{' {
-		c.Parameters, c.Model = p, quoted(source.Member(p, "model"))
+		c.Parameters, c.Model = p, adapters.Quoted(source.Member(p, "model"))
 	}
 	if len(c.Parameters) == 0 || c.Configuration == 0 {
 		c.Fidelity = asif.FidelityReconstructed

@@ -61,10 +61,10 @@ func (Adapter) Detect(h adapters.Head) adapters.Match {
 }
 
 func detectLine(line []byte) adapters.Match {
-	typ := text(source.Member(line, "type"))
+	typ := adapters.Text(source.Member(line, "type"))
 	_, envelope := handlers[string(typ)]
 	switch {
-	case len(typ) == 0 && string(text(source.Member(line, "record_type"))) == "state":
+	case len(typ) == 0 && string(adapters.Text(source.Member(line, "record_type"))) == "state":
 		return adapters.Certain
 	case len(typ) == 0 && isMeta(line):
 		return adapters.Possible
@@ -78,7 +78,7 @@ func detectLine(line []byte) adapters.Match {
 
 // isMeta tells whether a line is the first one of a file of 0.1.2505 to 0.31.
 func isMeta(line []byte) bool {
-	return len(text(source.Member(line, "id"))) == 36 && source.Member(line, "timestamp") != nil && source.Member(line, "instructions") != nil
+	return len(adapters.Text(source.Member(line, "id"))) == 36 && source.Member(line, "timestamp") != nil && source.Member(line, "instructions") != nil
 }
 
 // isWhole tells whether bytes begin a file of the first generation: one value over many lines.

@@ -7,7 +7,6 @@ import (
 	"asif-convert/adapters"
 	"asif-convert/convert/asif"
 	"asif-convert/losses"
-
 	"github.com/tidwall/gjson"
 )
 
@@ -43,8 +42,8 @@ func (m *mapper) call(x *item, id, tool []byte, space string, args []byte, statu
 func (m *mapper) functionCall(x *item) {
 	raw := x.get(iArguments)
 	args, status := raw, asif.ArgumentsUnknown
-	if quoted(raw) != nil {
-		if inner := text(raw); valid(inner) {
+	if adapters.Quoted(raw) != nil {
+		if inner := adapters.Text(raw); valid(inner) {
 			args, status = m.keep(inner), asif.ArgumentsComplete
 		} else {
 			m.sink.Lose(losses.ArgumentsNotJSON)
@@ -74,7 +73,7 @@ func (m *mapper) customCall(x *item) {
 	ref := m.call(x, id, x.text(iName), string(x.text(iNamespace)), in, status)
 	switch string(x.text(iName)) {
 	case toolPatch:
-		m.stateOf(id).changes = patched(text(in))
+		m.stateOf(id).changes = patched(adapters.Text(in))
 	case toolScript:
 		if len(m.now.scripts) < maxWaiting {
 			m.now.scripts = append(m.now.scripts, script{string(id), ref})
@@ -138,7 +137,7 @@ func (m *mapper) serverCall(x *item) {
 		out = asif.OutcomeUnknown
 	}
 	m.parts = m.parts[:0]
-	if r := quoted(x.get(iResult)); len(r) > 2 {
+	if r := adapters.Quoted(x.get(iResult)); len(r) > 2 {
 		res := adapters.Resource{MediaType: "image/png", Purpose: purposeOutput, Base64: r, Span: m.native.Span}
 		m.parts = append(m.parts, adapters.Part{Kind: adapters.ResourcePart, Resource: m.sink.Resource(&res)})
 	}
@@ -150,7 +149,7 @@ func (m *mapper) serverCall(x *item) {
 func (m *mapper) callOutput(x *item) {
 	id := x.text(iCall)
 	m.parts = m.parts[:0]
-	out := quoted(x.get(iOutput))
+	out := adapters.Quoted(x.get(iOutput))
 	switch {
 	case out != nil:
 		m.parts = append(m.parts, textPart(out))
@@ -218,11 +217,11 @@ var prefixes = []struct {
 // outcomeOf reads how a call ended from its output; nothing in the record says it (openai/codex keeps no flag).
 func (m *mapper) outcomeOf(x *item, out []byte) asif.Outcome {
 	if s := x.get(iSuccess); s != nil {
-		return okay[isTrue(s)]
+		return okay[adapters.IsTrue(s)]
 	}
-	said := text(out)
+	said := adapters.Text(out)
 	if out == nil && x.from < x.to {
-		said = text(m.rec.parts[x.from].text)
+		said = adapters.Text(m.rec.parts[x.from].text)
 	}
 	for _, p := range prefixes {
 		if bytes.HasPrefix(said, []byte(p.text)) {

@@ -32,7 +32,7 @@ func (m *mapper) compacted() losses.Outcome {
 		c.partial = true
 		m.sink.Lose(losses.CompactedInputUnknown, ref)
 	}
-	if t := quoted(m.rec.f[fMessage]); len(t) > 2 && !m.holds(t) {
+	if t := adapters.Quoted(m.rec.f[fMessage]); len(t) > 2 && !m.holds(t) {
 		m.summarize(&c, m.sink.Blob(asif.RoleUser, m.native.Span, textPart(t)))
 	} else if len(t) <= 2 && !recorded {
 		m.sink.Lose(losses.CompactionSummaryMissing, ref)
@@ -65,7 +65,7 @@ func (m *mapper) copyOf(c *compaction, x *item) {
 		c.inputs = append(c.inputs, m.byID[id])
 		return
 	}
-	summary := quoted(m.rec.f[fMessage])
+	summary := adapters.Quoted(m.rec.f[fMessage])
 	role, ok := roles[string(x.text(iRole))]
 	if !ok {
 		role = asif.RoleAssistant
@@ -75,7 +75,7 @@ func (m *mapper) copyOf(c *compaction, x *item) {
 		m.collect(x)
 	case "compaction", "compaction_summary", "context_compaction":
 		m.parts = m.parts[:0]
-		if e := quoted(x.get(iEncrypted)); len(e) > 2 {
+		if e := adapters.Quoted(x.get(iEncrypted)); len(e) > 2 {
 			m.parts = append(m.parts, m.sealed(e, typeCompaction))
 		}
 	case "additional_tools", "compaction_trigger":

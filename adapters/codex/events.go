@@ -4,7 +4,6 @@ import (
 	"asif-convert/adapters"
 	"asif-convert/convert/asif"
 	"asif-convert/losses"
-
 	"github.com/tidwall/gjson"
 )
 
@@ -52,7 +51,7 @@ var eventKinds = map[string]func(*mapper) losses.Outcome{
 
 // event maps an event for people.
 func (m *mapper) event() losses.Outcome {
-	if do, ok := eventKinds[string(text(m.rec.f[fEventType]))]; ok {
+	if do, ok := eventKinds[string(adapters.Text(m.rec.f[fEventType]))]; ok {
 		return do(m)
 	}
 	ref := m.add(0, m.harness(), 0, &adapters.Unmapped{Type: "codex/event", Value: m.native.Raw})
@@ -62,7 +61,7 @@ func (m *mapper) event() losses.Outcome {
 
 // spokenEvent is an event that repeats an item: it says nothing new unless the item is missing.
 func (m *mapper) spokenEvent(kind twinKind) losses.Outcome {
-	t := quoted(m.rec.f[fText])
+	t := adapters.Quoted(m.rec.f[fText])
 	if t == nil {
 		return losses.Outcome{Do: losses.Preserved, Why: whyDisplay}
 	}
@@ -73,7 +72,7 @@ func (m *mapper) spokenEvent(kind twinKind) losses.Outcome {
 func (m *mapper) note(category string) losses.Outcome {
 	m.parts = m.parts[:0]
 	for _, id := range []int{fText, fReviewText} {
-		if t := quoted(m.rec.f[id]); t != nil {
+		if t := adapters.Quoted(m.rec.f[id]); t != nil {
 			m.parts = append(m.parts, textPart(t))
 		}
 	}
@@ -87,7 +86,7 @@ func (m *mapper) note(category string) losses.Outcome {
 }
 
 func (m *mapper) renamed() losses.Outcome {
-	if t := text(m.rec.f[fThreadName]); len(t) > 0 {
+	if t := adapters.Text(m.rec.f[fThreadName]); len(t) > 0 {
 		m.title = append(m.title[:0], t...)
 	}
 	return folding
@@ -110,12 +109,12 @@ var goalStates = map[string]asif.TaskStatus{
 
 // goal is the thread's goal: one task.
 func (m *mapper) goal() losses.Outcome {
-	status, ok := goalStates[string(text(m.rec.f[fGoalStatus]))]
+	status, ok := goalStates[string(adapters.Text(m.rec.f[fGoalStatus]))]
 	if !ok {
 		status = asif.TaskUnknown
 	}
 	var parts []adapters.Part
-	if t := quoted(m.rec.f[fGoalObjective]); t != nil {
+	if t := adapters.Quoted(m.rec.f[fGoalObjective]); t != nil {
 		parts = append(parts, textPart(t))
 	}
 	m.task(0, "goal", status, parts)
@@ -124,9 +123,9 @@ func (m *mapper) goal() losses.Outcome {
 
 // approvalAsked is a question for permission; no version records the answer.
 func (m *mapper) approvalAsked() losses.Outcome {
-	id := text(m.rec.f[fCallID])
+	id := adapters.Text(m.rec.f[fCallID])
 	req := &adapters.DecisionRequest{Request: append([]byte("approval/"), id...), Kind: asif.DecisionApproval, Call: id}
-	if t := quoted(m.rec.f[fPromptReason]); t != nil {
+	if t := adapters.Quoted(m.rec.f[fPromptReason]); t != nil {
 		req.Prompt = append(req.Prompt, textPart(t))
 	}
 	if c := m.rec.f[fCommand]; c != nil {
@@ -138,7 +137,7 @@ func (m *mapper) approvalAsked() losses.Outcome {
 
 // toolEnd tells how a call ended, ahead of its result.
 func (m *mapper) toolEnd(o asif.Outcome) losses.Outcome {
-	id := text(m.rec.f[fCallID])
+	id := adapters.Text(m.rec.f[fCallID])
 	if len(id) > 0 && o != "" {
 		m.stateOf(id).outcome = o
 	}
@@ -166,8 +165,8 @@ func (m *mapper) mcpEnd() losses.Outcome {
 
 // patchEnd tells what a patch changed (0.129 and later).
 func (m *mapper) patchEnd() losses.Outcome {
-	id := text(m.rec.f[fCallID])
-	success := isTrue(m.rec.f[fSuccess])
+	id := adapters.Text(m.rec.f[fCallID])
+	success := adapters.IsTrue(m.rec.f[fSuccess])
 	m.toolEnd(okay[success])
 	if len(id) > 0 {
 		m.stateOf(id).told = true

@@ -87,7 +87,7 @@ func (m *mapper) messageItem(x *item) {
 // collect makes parts of an item's content.
 func (m *mapper) collect(x *item) {
 	m.parts = m.parts[:0]
-	if c := quoted(x.get(iContent)); c != nil {
+	if c := adapters.Quoted(x.get(iContent)); c != nil {
 		m.parts = append(m.parts, textPart(c))
 	}
 	for i := range m.rec.parts[x.from:x.to] {
@@ -98,7 +98,7 @@ func (m *mapper) collect(x *item) {
 // assistant maps the model's words, which an event for people may have told before.
 func (m *mapper) assistant(x *item) {
 	flags := uint32(isSeen)
-	if isTrue(m.rec.f[fCompactionOutput]) {
+	if adapters.IsTrue(m.rec.f[fCompactionOutput]) {
 		flags = 0 // the answer to the request for a summary is no part of the conversation
 	}
 	m.collect(x)
@@ -114,7 +114,7 @@ func (m *mapper) reasoning(x *item) {
 	if len(summary) > 0 || len(raw) > 0 {
 		m.parts = append(m.parts, m.thought(summary, raw))
 	}
-	if e := quoted(x.get(iEncrypted)); len(e) > 2 {
+	if e := adapters.Quoted(x.get(iEncrypted)); len(e) > 2 {
 		m.parts = append(m.parts, m.sealed(e, typeEncrypted))
 		m.sink.Lose(losses.SignatureOpaque)
 	}
@@ -154,7 +154,7 @@ func (m *mapper) merge(t *twin, id asif.ID, actor adapters.ActorRef, flags uint3
 // sealedItem is what a compaction of the provider's left: bytes that only it can read.
 func (m *mapper) sealedItem(x *item) {
 	m.parts = m.parts[:0]
-	if e := quoted(x.get(iEncrypted)); len(e) > 2 {
+	if e := adapters.Quoted(x.get(iEncrypted)); len(e) > 2 {
 		m.parts = append(m.parts, m.sealed(e, typeCompaction))
 	}
 	m.begin(m.say(m.itemID(x), m.agent(), asif.RoleAssistant, isSeen))

@@ -216,7 +216,7 @@ func (m *mapper) follow() {
 	if !m.now.inherited || m.input > 0 {
 		return
 	}
-	c.turns = c.turns || isV7(text(m.rec.f[fTurnID]))
+	c.turns = c.turns || isV7(adapters.Text(m.rec.f[fTurnID]))
 	if n := m.native.Line - c.begins; n < len(c.lines) && c.lines[n].at >= 0 && c.lines[n].sum == m.sumOfRecord(m.native.Raw) {
 		c.at = c.lines[n].at
 		c.equal++

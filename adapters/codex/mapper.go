@@ -183,7 +183,7 @@ func (m *mapper) behindCut() bool {
 
 // kindOf finds the kind of a record by its type, or by its shape where it has none.
 func (m *mapper) kindOf(r *source.Record) kind {
-	typ := text(r.Peek("type"))
+	typ := adapters.Text(r.Peek("type"))
 	name := string(typ)
 	switch {
 	case len(typ) == 0:
@@ -252,7 +252,7 @@ type origin struct {
 
 // here is the record that is mapped.
 func (m *mapper) here(id asif.ID) origin {
-	return origin{id: id, span: m.native.Span, time: quoted(m.rec.f[fTime]), from: m.copy.at}
+	return origin{id: id, span: m.native.Span, time: adapters.Quoted(m.rec.f[fTime]), from: m.copy.at}
 }
 
 // add drafts an event of the record that is mapped.
@@ -304,7 +304,7 @@ func (m *mapper) remember(id asif.ID, ref asif.Ref) {
 
 // intern is the number of a native ID, given as JSON.
 func (m *mapper) intern(raw []byte) asif.ID {
-	id, _ := m.ids.Intern(text(raw))
+	id, _ := m.ids.Intern(adapters.Text(raw))
 	return id
 }
 
@@ -323,7 +323,7 @@ func (m *mapper) remark(id asif.ID, category string) {
 
 // unmapped is a record of a kind without a table: it stands in the document whole.
 func (m *mapper) unmapped() losses.Outcome {
-	m.rec.f[fTime] = quoted(m.native.Peek("timestamp"))
+	m.rec.f[fTime] = adapters.Quoted(m.native.Peek("timestamp"))
 	ref := m.add(0, m.harness(), 0, &adapters.Unmapped{Type: "codex/record", Value: m.native.Raw})
 	m.sink.Lose(losses.UnknownRecordKind, ref)
 	return mapping

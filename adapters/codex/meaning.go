@@ -8,7 +8,6 @@ import (
 	"asif-convert/adapters"
 	"asif-convert/convert/asif"
 	"asif-convert/losses"
-
 	"github.com/tidwall/gjson"
 )
 
@@ -141,7 +140,7 @@ func (m *mapper) resolve(id []byte, x *item, out []byte) {
 	delete(m.requests, string(id))
 	m.stateOf(id).answer = false
 	answers := gjson.Result{}
-	if said := text(out); valid(said) {
+	if said := adapters.Text(out); valid(said) {
 		answers = gjson.ParseBytes(said).Get("answers")
 	}
 	for _, q := range list {
@@ -177,7 +176,7 @@ func (m *mapper) answer(at asif.ID, call []byte, q question, given []gjson.Resul
 
 // retainedContext repeats answers (0.171): it says nothing when the call's result said them.
 func (m *mapper) retainedContext() losses.Outcome {
-	id := text(m.rec.f[fAnswerCall])
+	id := adapters.Text(m.rec.f[fAnswerCall])
 	list, ok := m.requests[string(id)]
 	if !ok || len(id) == 0 {
 		return losses.Outcome{Do: losses.Preserved, Why: whyRepeats}

@@ -27,7 +27,7 @@ func injected(raw []byte) bool {
 	}
 	head := raw[1:min(len(raw)-1, 6*longestMark)]
 	if bytes.IndexByte(head, '\\') >= 0 {
-		head = text(raw)
+		head = adapters.Text(raw)
 	}
 	head = bytes.TrimLeft(head, " \t\r\n")
 	for _, k := range marks {
@@ -66,7 +66,7 @@ func (m *mapper) user(x *item) {
 	id := m.itemID(x)
 	m.parts = m.parts[:0]
 	now := voicePerson
-	if c := quoted(x.get(iContent)); c != nil {
+	if c := adapters.Quoted(x.get(iContent)); c != nil {
 		if injected(c) {
 			now = voiceHarness
 		}
@@ -148,7 +148,7 @@ func (m *mapper) sumOfTexts(texts [][]byte) uint64 {
 }
 
 func (m *mapper) hashText(h *maphash.Hash, raw []byte) {
-	t := text(raw)
+	t := adapters.Text(raw)
 	if bytes.HasPrefix(t, []byte("<image ")) && bytes.HasSuffix(t, []byte(">")) || string(t) == "</image>" {
 		return
 	}

@@ -34,7 +34,7 @@ func structured(schema string, value []byte) adapters.Part {
 // contentPart is one part of a message or a result.
 func (m *mapper) contentPart(p *part, purpose string) adapters.Part {
 	switch {
-	case quoted(p.raw) != nil: // a text in place of a part
+	case adapters.Quoted(p.raw) != nil: // a text in place of a part
 		return textPart(p.raw)
 	case p.text != nil:
 		return textPart(p.text)
@@ -52,14 +52,14 @@ func (m *mapper) image(raw []byte, purpose string) adapters.Part {
 	res := adapters.Resource{MediaType: "application/octet-stream", Purpose: purpose, Span: m.native.Span}
 	url := raw[1 : len(raw)-1]
 	if bytes.IndexByte(url[:min(len(url), 128)], '\\') >= 0 {
-		url = text(raw)
+		url = adapters.Text(raw)
 	}
 	head, data, ok := bytes.Cut(url, []byte(";base64,"))
 	if media, isData := bytes.CutPrefix(head, []byte("data:")); ok && isData && len(media) < 100 && len(media) > 0 {
 		res.MediaType = string(media)
 		res.Base64 = append(append([]byte{'"'}, data...), '"')
 	} else {
-		res.Availability, res.Location = asif.AvailabilityUnavailable, string(text(raw))
+		res.Availability, res.Location = asif.AvailabilityUnavailable, string(adapters.Text(raw))
 		res.Explanation = "The record names it without its bytes."
 		m.sink.Lose(losses.ImageBytesMissing)
 	}
@@ -106,7 +106,7 @@ func (m *mapper) thought(summary [][]byte, raw []part) adapters.Part {
 func joined(raw []part) []byte {
 	var all []byte
 	for i := range raw {
-		all = append(all, text(raw[i].text)...)
+		all = append(all, adapters.Text(raw[i].text)...)
 	}
 	return all
 }

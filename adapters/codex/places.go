@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strconv"
 
+	"asif-convert/adapters"
 	"asif-convert/convert/asif"
 )
 
@@ -23,7 +24,7 @@ func (p *places) take(cwd, commit, branch, version []byte) {
 		from []byte
 		mark *bool
 	}{{&p.cwd, cwd, &p.moved}, {&p.commit, commit, &p.moved}, {&p.branch, branch, &p.moved}, {&p.version, version, &p.upgraded}} {
-		if from := quoted(v.from); len(from) > 2 && !bytes.Equal(from, *v.to) {
+		if from := adapters.Quoted(v.from); len(from) > 2 && !bytes.Equal(from, *v.to) {
 			*v.to, *v.mark = bytes.Clone(from), true
 		}
 	}

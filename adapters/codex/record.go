@@ -3,7 +3,7 @@ package codex
 import (
 	"bytes"
 
-	"asif-convert/convert/asif"
+	"asif-convert/adapters"
 )
 
 // record is what one walk collects of a native record. Slices point into the record and are valid until it has been
@@ -34,7 +34,7 @@ type item struct {
 func (x *item) get(id int) []byte { return x.f[id-iType] }
 
 // text returns a field's text.
-func (x *item) text(id int) []byte { return text(x.f[id-iType]) }
+func (x *item) text(id int) []byte { return adapters.Text(x.f[id-iType]) }
 
 // maxParts bounds the parts of one item whose provenance is told apart.
 const maxParts = 1 << 16
@@ -88,13 +88,13 @@ func (r *record) partField(id, index int, raw []byte) {
 	case pType:
 		r.part.typ = raw
 	case pText:
-		r.part.text = quoted(raw)
+		r.part.text = adapters.Quoted(raw)
 	case pImage:
-		r.part.image = quoted(raw)
+		r.part.image = adapters.Quoted(raw)
 	case pEncrypted:
-		r.part.encrypted = quoted(raw)
+		r.part.encrypted = adapters.Quoted(raw)
 	case iSummaryText:
-		if quoted(raw) != nil {
+		if adapters.Quoted(raw) != nil {
 			r.summaries = append(r.summaries, raw)
 		}
 	case iProvenance:
@@ -102,7 +102,7 @@ func (r *record) partField(id, index int, raw []byte) {
 			r.sources = append(r.sources, nil)
 		}
 		if index < len(r.sources) {
-			r.sources[index] = text(raw)
+			r.sources[index] = adapters.Text(raw)
 		}
 	}
 }
@@ -116,32 +116,11 @@ func (r *record) list(id int, raw []byte) {
 	case lTool:
 		r.tools = append(r.tools, raw)
 	case lText:
-		if quoted(raw) != nil {
+		if adapters.Quoted(raw) != nil {
 			r.texts = append(r.texts, raw)
 		}
 	}
 }
-
-// quoted returns a JSON string as it is, and nil for any other value.
-func quoted(raw []byte) []byte {
-	if len(raw) >= 2 && raw[0] == '"' {
-		return raw
-	}
-	return nil
-}
-
-// text returns the text of a JSON string, and nil for any other value.
-func text(raw []byte) []byte {
-	if len(raw) < 2 || raw[0] != '"' {
-		return nil
-	}
-	if bytes.IndexByte(raw, '\\') < 0 {
-		return raw[1 : len(raw)-1]
-	}
-	return asif.AppendUnquoted(nil, raw)
-}
-
-func isTrue(raw []byte) bool { return string(raw) == "true" }
 
 // count reads a counter: a JSON integer from 0 to 2^53-1, or 0 for any other value. Numbers with a zero fraction count
 // (1.0 and 1 stand for the same in one file, 0.147).

@@ -11,7 +11,7 @@ import (
 // sessionMeta maps the first line of a thread: who began it, where, and what the model was told. The first one of a
 // file owns it. A later one is a copy of another thread's, or the thread's own with changes.
 func (m *mapper) sessionMeta() losses.Outcome {
-	id := text(m.rec.f[fMetaID])
+	id := adapters.Text(m.rec.f[fMetaID])
 	switch {
 	case !m.now.meta:
 		m.owner(id)
@@ -23,7 +23,7 @@ func (m *mapper) sessionMeta() losses.Outcome {
 		return losses.Outcome{Do: losses.Preserved, Why: whyInherited}
 	}
 	m.places.take(m.rec.f[fCwd], m.rec.f[fCommit], m.rec.f[fGitBranch], m.rec.f[fVersion])
-	if p := quoted(m.rec.f[fProvider]); p != nil {
+	if p := adapters.Quoted(m.rec.f[fProvider]); p != nil {
 		m.places.provider = bytes.Clone(p)
 	}
 	m.toolsUpdated()
@@ -34,7 +34,7 @@ func (m *mapper) sessionMeta() losses.Outcome {
 // bareMeta is the first line of versions before 0.32, and the head of a file of the first generation.
 func (m *mapper) bareMeta() losses.Outcome {
 	if !m.now.meta {
-		m.owner(text(m.rec.f[fMetaID]))
+		m.owner(adapters.Text(m.rec.f[fMetaID]))
 	}
 	m.places.take(nil, m.rec.f[fCommit], m.rec.f[fGitBranch], nil)
 	m.rec.f[fTime] = m.rec.f[fMetaTime]
@@ -54,15 +54,15 @@ func (m *mapper) owner(id []byte) {
 	}
 	m.family.thread = m.now.thread
 	m.chain()
-	m.who.child = f[fSourceSubagent] != nil || len(text(f[fParentThread])) > 0
-	switch string(text(f[fSource])) {
+	m.who.child = f[fSourceSubagent] != nil || len(adapters.Text(f[fParentThread])) > 0
+	switch string(adapters.Text(f[fSource])) {
 	case "exec", "mcp":
 		m.who.driven = true
 	}
-	m.who.nickname, m.who.path = string(text(f[fNickname])), string(text(f[fAgentPath]))
-	m.forkedFrom = string(text(f[fForkedFrom]))
+	m.who.nickname, m.who.path = string(adapters.Text(f[fNickname])), string(adapters.Text(f[fAgentPath]))
+	m.forkedFrom = string(adapters.Text(f[fForkedFrom]))
 	for _, id := range []int{fForkedFrom, fParentThread} {
-		if v := text(f[id]); len(v) > 0 && len(v) <= maxID {
+		if v := adapters.Text(f[id]); len(v) > 0 && len(v) <= maxID {
 			m.related(relations[id], string(v))
 		}
 	}
@@ -85,7 +85,7 @@ func (m *mapper) related(space, value string) {
 // chain remembers what the file goes on from.
 func (m *mapper) chain() {
 	b := base{cut: -1, own: string(m.now.thread)}
-	if t := text(m.rec.f[fHistoryBase]); len(t) > 0 {
+	if t := adapters.Text(m.rec.f[fHistoryBase]); len(t) > 0 {
 		b.file, b.cut, b.bytes = string(t), count(m.rec.f[fHistoryEnd]), count(m.rec.f[fHistoryBytes])
 	}
 	m.bases = append(m.bases, b)
@@ -112,7 +112,7 @@ func (m *mapper) turnContext() losses.Outcome {
 		}
 	}
 	m.places.take(m.rec.f[fCwd], nil, nil, nil)
-	if v := quoted(m.rec.f[fModel]); v != nil {
+	if v := adapters.Quoted(m.rec.f[fModel]); v != nil {
 		if m.input == 0 {
 			m.model = append(m.model[:0], v...)
 		}
@@ -233,7 +233,7 @@ func (c *changes) capability(id, typ string, list ...member) {
 
 // instruction sets a text that the model is told before the conversation.
 func (c *changes) instruction(id string, raw []byte) {
-	raw = quoted(raw)
+	raw = adapters.Quoted(raw)
 	if len(raw) <= 2 {
 		return
 	}

@@ -6,7 +6,6 @@ import (
 
 	"asif-convert/adapters"
 	"asif-convert/convert/asif"
-
 	"github.com/tidwall/gjson"
 )
 
@@ -22,7 +21,7 @@ const maxTyped = 64
 // typed maps a command that a person typed: the model saw the message, and the message names a call and its result. An
 // item of the turn may tell of both too (0.143 and later), before or after.
 func (m *mapper) typed(message asif.Ref, id asif.ID, raw []byte) {
-	said := text(raw)
+	said := adapters.Text(raw)
 	command := between(said, "<command>", "</command>")
 	if command == nil || !bytes.HasPrefix(bytes.TrimLeft(said, " \t\r\n"), markTyped) || m.told(&m.now.ran, command) {
 		return

@@ -167,16 +167,16 @@ func (r *rollout) meta() *meta {
 	}
 	line, _, _ := bytes.Cut(head, []byte("\n"))
 	r.head.whole = isWhole(head) || strings.HasSuffix(r.path, ".json") && detectLine(line) == adapters.NoMatch
-	if string(text(source.Member(line, "type"))) != "session_meta" {
+	if string(adapters.Text(source.Member(line, "type"))) != "session_meta" {
 		return r.head
 	}
 	payload := source.Member(line, "payload")
 	spawn := source.Member(source.Member(source.Member(payload, "source"), "subagent"), "thread_spawn")
-	r.head.parent = string(text(source.Member(payload, "parent_thread_id")))
+	r.head.parent = string(adapters.Text(source.Member(payload, "parent_thread_id")))
 	if r.head.parent == "" {
-		r.head.parent = string(text(source.Member(spawn, "parent_thread_id")))
+		r.head.parent = string(adapters.Text(source.Member(spawn, "parent_thread_id")))
 	}
-	r.head.base = string(text(source.Member(source.Member(payload, "history_base"), "thread_id")))
+	r.head.base = string(adapters.Text(source.Member(source.Member(payload, "history_base"), "thread_id")))
 	return r.head
 }
 
@@ -234,8 +234,8 @@ func (st *store) titles() map[string]string {
 		return st.names
 	}
 	for line := range bytes.Lines(data) {
-		if id := text(source.Member(line, "id")); len(id) > 0 {
-			st.names[string(id)] = string(text(source.Member(line, "thread_name")))
+		if id := adapters.Text(source.Member(line, "id")); len(id) > 0 {
+			st.names[string(id)] = string(adapters.Text(source.Member(line, "thread_name")))
 		}
 	}
 	return st.names

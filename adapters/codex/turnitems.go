@@ -32,7 +32,7 @@ var turnItemKinds = map[string]func(*mapper) losses.Outcome{
 }
 
 func (m *mapper) turnItem() losses.Outcome {
-	if do, ok := turnItemKinds[string(text(m.rec.f[fItemType]))]; ok {
+	if do, ok := turnItemKinds[string(adapters.Text(m.rec.f[fItemType]))]; ok {
 		return do(m)
 	}
 	ref := m.add(0, m.harness(), 0, &adapters.Unmapped{Type: "codex/turn-item", Value: m.native.Raw})
@@ -58,7 +58,7 @@ func (m *mapper) ended() asif.Outcome {
 	if o := codeOutcome(m.rec.f[fExitCode]); o != "" {
 		return o
 	}
-	return itemOutcomes[string(text(m.rec.f[fEventStatus]))]
+	return itemOutcomes[string(adapters.Text(m.rec.f[fEventStatus]))]
 }
 
 // called tells whether a call of the model has that ID.
@@ -66,15 +66,15 @@ func (m *mapper) called(id []byte) bool { return len(id) > 0 && m.stateOf(id).re
 
 // commandItem is a command that ran. One that no call of the model names ran inside a script, or was typed.
 func (m *mapper) commandItem() losses.Outcome {
-	id := text(m.rec.f[fItemID])
+	id := adapters.Text(m.rec.f[fItemID])
 	if m.called(id) {
 		if o := m.ended(); o != "" {
 			m.stateOf(id).outcome = o
 		}
 		return folding
 	}
-	args := object(member{"command", orNull(m.rec.f[fItemCommand])}, member{"cwd", quoted(m.rec.f[fItemCwd])})
-	if string(text(m.rec.f[fItemSource])) != toolTyped {
+	args := object(member{"command", orNull(m.rec.f[fItemCommand])}, member{"cwd", adapters.Quoted(m.rec.f[fItemCwd])})
+	if string(adapters.Text(m.rec.f[fItemSource])) != toolTyped {
 		return m.hidden(id, "exec_command", m.agent(), args, m.rec.f[fAggregated])
 	}
 	if m.ranTyped(m.rec.f[fItemCommand]) {
@@ -101,7 +101,7 @@ func (m *mapper) hidden(id []byte, tool string, actor adapters.ActorRef, args, o
 	}
 	m.parts = m.parts[:0]
 	switch {
-	case quoted(out) != nil:
+	case adapters.Quoted(out) != nil:
 		m.parts = append(m.parts, textPart(out))
 	case len(out) > 0 && string(out) != "null":
 		m.parts = append(m.parts, structured(schemaPart, out))
@@ -113,7 +113,7 @@ func (m *mapper) hidden(id []byte, tool string, actor adapters.ActorRef, args, o
 
 // fileItem is a patch that was applied, by a call or inside a script.
 func (m *mapper) fileItem() losses.Outcome {
-	id := text(m.rec.f[fItemID])
+	id := adapters.Text(m.rec.f[fItemID])
 	o := m.ended()
 	if !m.called(id) {
 		args := append(append(m.keep([]byte(`{"changes":`)), orNull(m.rec.f[fChanges])...), '}')
@@ -139,14 +139,14 @@ func orNull(raw []byte) []byte {
 
 // mcpItem is a call of an MCP tool, by a call of the model or inside a script.
 func (m *mapper) mcpItem() losses.Outcome {
-	id := text(m.rec.f[fItemID])
+	id := adapters.Text(m.rec.f[fItemID])
 	if m.called(id) {
 		if o := m.ended(); o != "" {
 			m.stateOf(id).outcome = o
 		}
 		return folding
 	}
-	tool := "mcp__" + string(text(m.rec.f[fServer])) + "__" + string(text(m.rec.f[fItemTool]))
+	tool := "mcp__" + string(adapters.Text(m.rec.f[fServer])) + "__" + string(adapters.Text(m.rec.f[fItemTool]))
 	return m.hidden(id, tool, m.agent(), orNull(m.rec.f[fArguments]), m.rec.f[fResultValue])
 }
 
@@ -161,7 +161,7 @@ func (m *mapper) reviewItem(category string) losses.Outcome {
 // agentItem names threads of sub-agents.
 func (m *mapper) agentItem() losses.Outcome {
 	for _, raw := range m.rec.receivers {
-		m.spawned(string(text(raw)))
+		m.spawned(string(adapters.Text(raw)))
 	}
 	return folding
 }

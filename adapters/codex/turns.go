@@ -23,11 +23,11 @@ func (m *mapper) turnStarted() losses.Outcome {
 
 // execution declares the turn that the record names.
 func (m *mapper) execution() adapters.ExecutionRef {
-	id := string(text(m.rec.f[fTurnID]))
+	id := string(adapters.Text(m.rec.f[fTurnID]))
 	if id == "" {
 		id = strconv.Itoa(m.now.turns)
 	}
-	return m.sink.Execution(adapters.Execution{ID: "turn:" + id, Actor: m.agent(), Started: quoted(m.rec.f[fTime])})
+	return m.sink.Execution(adapters.Execution{ID: "turn:" + id, Actor: m.agent(), Started: adapters.Quoted(m.rec.f[fTime])})
 }
 
 func (m *mapper) turnComplete() losses.Outcome {
@@ -49,7 +49,7 @@ var abortions = map[string]asif.ExecutionStatus{
 
 func (m *mapper) turnAborted() losses.Outcome {
 	m.flush()
-	status, ok := abortions[string(text(m.rec.f[fReason]))]
+	status, ok := abortions[string(adapters.Text(m.rec.f[fReason]))]
 	if !ok {
 		status = asif.ExecutionUnknown
 	}
@@ -63,7 +63,7 @@ func (m *mapper) endTurn(status asif.ExecutionStatus, fault []byte) {
 		m.now.run = m.execution()
 	}
 	m.add(0, m.agent(), 0, &adapters.Transition{Execution: m.now.run, Status: status, Error: fault})
-	m.sink.End(m.now.run, quoted(m.rec.f[fTime]))
+	m.sink.End(m.now.run, adapters.Quoted(m.rec.f[fTime]))
 	m.now.scripts = m.now.scripts[:0]
 	m.now.run = 0
 	if m.input == 0 {
@@ -73,7 +73,7 @@ func (m *mapper) endTurn(status asif.ExecutionStatus, fault []byte) {
 
 // ownTurn ends the copied beginning of a fork: its own turns have IDs that are younger than the thread's.
 func (m *mapper) ownTurn() {
-	if m.now.inherited && younger(text(m.rec.f[fTurnID]), m.now.thread) {
+	if m.now.inherited && younger(adapters.Text(m.rec.f[fTurnID]), m.now.thread) {
 		m.now.inherited = false
 	}
 }
