@@ -1,0 +1,100 @@
+package adapters
+
+import (
+	"errors"
+	"io"
+
+	"asif-convert/convert/asif"
+	"asif-convert/losses"
+)
+
+// Writer is the ability to make a native session out of a document: one that the harness finds, shows and goes on with. It
+// touches neither disk nor clock, and the same document with the same options gives the same files under the same
+// identity. The document must have been validated.
+type Writer interface {
+	// Write makes the files of one new session by create. What has been made when an error comes is not a session.
+	Write(Handoff, Create) (Written, error)
+}
+
+// Create begins a file by its name with slashes, relative to the harness's own folder (what CLAUDE_CONFIG_DIR and CODEX_HOME
+// name). The writer fills it from front to back, closes it, and never begins another before or the same one again.
+type Create func(name string) (io.WriteCloser, error)
+
+// Open gives the bytes of a resource that do not stand in the document: beside it, or in the store of the harness that
+// recorded it. It returns [ErrNoBytes] when they are not at hand. Bytes of zstd-compressed natives come decoded.
+type Open func(*asif.Resource) (io.ReadCloser, error)
+
+// Handoff is a document and how its session is to go on.
+type Handoff struct {
+	Document *asif.Document
+	Open     Open // nil: nothing but what the document holds
+	// Behaviour names what using a tool does, by the tool's name, as the destination's profile has it; "" or nil: not known.
+	Behaviour func(tool string) string
+	HandoffOptions
+}
+
+// HandoffOptions choose what is written. They are part of the new identity. Zero values are the defaults.
+type HandoffOptions struct {
+	Branch           string          // "": main
+	UpTo             string          // ID of the last event that counts; its call's result counts too. "": the branch's head
+	OpenCalls        OpenCallPolicy  // of calls without a result
+	Reasoning        ReasoningPolicy // of what another provider's model thought
+	RestateDecisions bool            // put questions without an answer into the last message
+	CWD              string          // real path of the folder to go on in; "": the recorded one, by MapRoots
+	MapRoots         []RootMap       // the first that fits the recorded folder counts
+	Provider, Model  string          // that will go on; "": the harness's own provider, and no model by name
+}
+
+// RootMap says that a folder of the recording is another one here. Both are absolute.
+type RootMap struct{ From, To string }
+
+// OpenCallPolicy says what becomes of calls without a result, which no provider accepts.
+type OpenCallPolicy string
+
+// What becomes of open calls.
+const (
+	OpenCallsClose  OpenCallPolicy = ""       // a result of ours says that the outcome is unknown
+	OpenCallsOmit   OpenCallPolicy = "omit"   // the call is left out
+	OpenCallsRefuse OpenCallPolicy = "refuse" // an error
+)
+
+// ReasoningPolicy says what becomes of reasoning that the destination's provider did not sign.
+type ReasoningPolicy string
+
+// What becomes of foreign reasoning.
+const (
+	ReasoningDrop ReasoningPolicy = ""     // left out
+	ReasoningText ReasoningPolicy = "text" // its readable text becomes words of the agent
+)
+
+// Errors of Write that the caller can do something about.
+var (
+	ErrNoBytes    = errors.New("the resource's bytes are not at hand")
+	ErrNoFolder   = errors.New("the document records no working folder; name one")
+	ErrOpenCalls  = errors.New("calls have no result")
+	ErrNoBranch   = errors.New("the document has no such branch")
+	ErrNoEvent    = errors.New("the branch has no such event")
+	ErrNothing    = errors.New("nothing of the conversation is left to go on from")
+	ErrNotWritten = errors.New("the harness cannot take a session")
+)
+
+// Written is what a writer made.
+type Written struct {
+	Native   asif.NativeIdentifier // the new session
+	Files    []string              // names given to create, in that order: what others depend on first
+	Title    string                // what a list of sessions will show
+	Folder   string                // the working folder to go on in
+	Resume   []string              // the command that goes on, to be run in Folder
+	Verbatim bool                  // the native records as they were, but for the identity
+	Counts   Counts
+
+	Mappings        []asif.IdentityMapping // the session, and every call or tool that got another name
+	Transformations []asif.Transformation  // not accepted yet: that is the caller's to say
+	Losses          []losses.Loss          // of stage translation
+}
+
+// Counts are what the live conversation in the files comes to.
+type Counts struct {
+	Messages, Calls, Results, Images int64
+	OpenCalls                        int64 // closed by a result of ours, or left to the harness in a verbatim session
+}
