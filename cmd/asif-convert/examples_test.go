@@ -196,7 +196,7 @@ func TestContinuousIntegrationRunsTheTestCommandOfTheReadme(t *testing.T) {
 // copyCheckout copies what the README's commands need: the program's packages and the sample.
 func copyCheckout(t *testing.T, dir string) {
 	t.Helper()
-	for _, name := range []string{"cmd", "convert", "adapters", "losses", sample} {
+	for _, name := range []string{"cmd", "convert", "adapters", "losses", "profiles", sample} {
 		if err := os.CopyFS(filepath.Join(dir, name), os.DirFS(filepath.Join(checkout, name))); err != nil {
 			t.Fatal(err)
 		}

@@ -61,6 +61,7 @@ Examples:
 			stateCommand(),
 			lossesCommand(),
 			harnessesCommand(),
+			profilesCommand(),
 			versionCommand(),
 		},
 		ExitErrHandler: func(*cli.Context, error) {}, // run prints and maps errors

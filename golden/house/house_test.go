@@ -34,6 +34,7 @@ const (
 // each with that row; "*" among the imports is anything.
 var mayImport = []importRow{
 	{"losses", nil},
+	{"profiles", []string{jsonschema}},
 	{"convert/asif", []string{jsonv2, jsontext}},
 	{"convert/source", []string{zstd, jsontext, "losses"}},
 	{"adapters", []string{"convert/asif", "convert/source", "losses"}},
