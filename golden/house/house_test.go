@@ -42,7 +42,8 @@ var mayImport = []importRow{
 	{"adapters/ahp", []string{"adapters", "adapters/ahp/wire", "convert/asif", "convert/source", "losses", gjson}},
 	{"adapters/ahp/wire", []string{"convert/source", jsontext}},
 	{"adapters/*", []string{"adapters", "convert/asif", "convert/source", "losses", gjson}},
-	{"convert/check", []string{"convert/asif", "losses", jsonschema, schemaKind, jsonv2, jsontext}},
+	{"convert/continuation", []string{"convert/asif", "losses", "profiles"}},
+	{"convert/check", []string{"convert/asif", "convert/continuation", "losses", jsonschema, schemaKind, jsonv2, jsontext}}, // report rules need closures
 	{"convert", []string{"convert/asif", "convert/source", "convert/check", "adapters", "losses", jsonv2, jsontext}},
 	{"cmd/*", []string{"*"}},
 	{"golden", []string{"*"}},
