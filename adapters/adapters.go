@@ -61,6 +61,7 @@ type Session struct {
 	Native   asif.NativeIdentifier
 	Inputs   []source.Input // the transcript first
 	Children []Session      // sub-agents with files of their own
+	Keyed    bool           // the input can hold several documents; only then are there keys besides ""
 	New      func(Output, *losses.Ledger) Mapper
 }
 
@@ -75,7 +76,8 @@ type Mapper interface {
 
 // Output hands out the documents of a session: one for a transcript, many for a hook log.
 type Output interface {
-	// Document returns the sink with that key; "" is the session's own document.
+	// Document returns the sink with that key; "" is the session's own document. The record that is being mapped belongs
+	// to the document that was asked for last; one for which none was asked is common to all.
 	Document(key string) Sink
 	// Child tells how child i of the session was converted, and false when it was not.
 	Child(i int) (asif.ParticipantChildSession, bool)

@@ -99,6 +99,7 @@ type Resource struct {
 // History is what only the whole session tells: selections and orders of references.
 type History struct {
 	Title    string
+	Native   *asif.NativeIdentifier  // the session that a document with a key is of; nil: the one that was found
 	Names    []asif.NativeIdentifier // further native IDs of the session
 	Lineage  []asif.Lineage
 	Status   asif.CheckpointStatus // of main's head; "" when nothing tells

@@ -1,9 +1,13 @@
 package convert
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -11,46 +15,6 @@ import (
 	"asif-convert/convert/source"
 	"asif-convert/losses"
 )
-
-// assemble writes the document and the ledger of a session that was read.
-func (c *conversion) assemble() (Result, error) {
-	if err := c.embedNatives(); err != nil {
-		return Result{}, err
-	}
-	d := &document{builder: c.builder, session: c.session.Native, capture: captureID(c.digest, c.info, c.opts), natives: c.natives, stopped: c.out.stopped}
-	d.history.Partial = d.history.Partial || c.partial
-	if d.history.Boundary == "" {
-		d.history.Boundary = fmt.Sprintf("%d inputs as they were when read.", len(c.natives))
-	}
-	if err := c.put(c.out.Path, d.write); err != nil {
-		return Result{}, err
-	}
-	if c.out.Ledger != "" {
-		if err := c.put(c.out.Ledger, c.ledger.WriteJSON); err != nil {
-			return Result{}, err
-		}
-	}
-	return Result{
-		Native: c.session.Native, SessionID: d.sessionID(), CaptureID: d.capture, Path: c.out.Path, LedgerPath: c.out.Ledger,
-		Events: int64(d.serialized()), Branches: int64(len(d.history.Branches)), OpenCalls: int64(len(d.open[0])),
-		Ledger: c.ledger, Children: c.children,
-	}, nil
-}
-
-// put writes one output file, or the document to the writer.
-func (c *conversion) put(path string, write func(io.Writer) error) error {
-	if path == "" {
-		if err := write(c.out.Writer); err != nil {
-			return fmt.Errorf("%w: %w", ErrOutput, err)
-		}
-		return nil
-	}
-	to := keeping
-	if c.out.Force {
-		to = replacing
-	}
-	return writeFile(path, to, write)
-}
 
 // embedNatives copies the inputs beside the document and tells where they are.
 func (c *conversion) embedNatives() error {
@@ -65,10 +29,10 @@ func (c *conversion) embedNatives() error {
 			c.ledger.Lose(losses.NativeNotReferenced, losses.Position{}, losses.Reference{Type: "resource", ID: r.ID})
 			continue
 		}
-		if c.opts.Native != NativeEmbed || c.out.Path == "" {
+		dir := c.out.filesDir()
+		if c.opts.Native != NativeEmbed || dir == "" {
 			continue
 		}
-		dir := c.out.stem() + ".files"
 		open := func() (io.ReadCloser, error) { return source.Decoded(c.session.Inputs[i]) }
 		if err := copyNative(dir, *r.SHA256, *r.Bytes, open); err != nil {
 			return fmt.Errorf("keeping native bytes: %w", err)
@@ -84,14 +48,14 @@ func (d *document) account() {
 	d.settleLosses()
 	x := d.x
 	l := list{x: x, sep: ","}
-	for _, c := range d.ledger.Coverage(d.best(), d.presence()) {
+	for _, c := range d.ledger.CoverageOf(d.share, d.best(), d.presence()) {
 		l.next()
 		x.raw("\n")
 		x.o = d.marshal(x.o, &asif.Coverage{Scope: asif.Scope(c.Scope), Status: asif.CoverageStatus(c.Status), Detail: c.Detail})
 	}
 	x.raw("\n],\n\"losses\":[")
 	l = list{x: x, sep: ","}
-	for _, loss := range d.ledger.Losses() {
+	for _, loss := range d.ledger.LossesOf(d.share) {
 		l.next()
 		x.raw("\n")
 		x.o = d.marshal(x.o, lossObject(loss))
@@ -120,7 +84,7 @@ func (d *document) settleLosses() {
 				refs = append(refs, losses.Reference{Type: "event", ID: string(d.appendID(nil, r))})
 			}
 		}
-		d.ledger.LoseMany(k, t.n, refs)
+		d.share.LoseMany(k, t.n, refs)
 	}
 	var open []losses.Reference // of main: what going on must deal with
 	for _, n := range d.open[0] {
@@ -128,7 +92,7 @@ func (d *document) settleLosses() {
 			open = append(open, losses.Reference{Type: "event", ID: string(d.appendID(nil, d.calls.list.At(int(n)).event))})
 		}
 	}
-	d.ledger.LoseMany(losses.OpenCall, int64(len(d.open[0])), open)
+	d.share.LoseMany(losses.OpenCall, int64(len(d.open[0])), open)
 }
 
 // best is what the format can tell, lowered where the native bytes are not kept.
@@ -169,3 +133,29 @@ func (d *document) presence() map[losses.Scope]int64 {
 	}
 	return p
 }
+
+// copyNative keeps an input's bytes beside the document, named by their digest. It reads the input again and refuses
+// bytes that are not those that were converted.
+func copyNative(dir, digest string, n int64, open func() (io.ReadCloser, error)) error {
+	path := filepath.Join(dir, digest)
+	if _, err := os.Lstat(path); err == nil {
+		return nil // the name says what it holds
+	}
+	return writeFile(path, replacing, func(w io.Writer) (err error) {
+		in, err := open()
+		if err != nil {
+			return fmt.Errorf("opening input again: %w", err)
+		}
+		defer func() { err = errors.Join(err, in.Close()) }()
+		h := sha256.New()
+		if _, err := io.CopyN(io.MultiWriter(w, h), in, n); err != nil && !errors.Is(err, io.EOF) {
+			return fmt.Errorf("reading input again: %w", err)
+		}
+		if hex.EncodeToString(h.Sum(nil)) != digest {
+			return errChanged
+		}
+		return nil
+	})
+}
+
+var errChanged = errors.New("input changed while it was converted")

@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -11,17 +12,18 @@ import (
 	"asif-convert/losses"
 )
 
-// builder is the sink of one document: payloads go to spools, an index of 72 bytes an event stays in memory. It
+// builder is the sink of one document: payloads go to spools that all documents of an input share, an index of 72 bytes
+// an event stays in memory. It
 // implements adapters.Sink.
 type builder struct {
-	info   adapters.Info
-	ledger *losses.Ledger
-	opts   Options
+	info  adapters.Info
+	share *losses.Share
+	opts  Options
 
 	ids      *asif.IDs // of native records
 	entries  asif.Chunks[entry]
 	extents  asif.Chunks[extent]
-	payloads spool
+	payloads *spool
 	res      resources
 	buf      []byte
 
@@ -79,31 +81,20 @@ type touch struct {
 // maxReferences is how many entities one loss names.
 const maxReferences = 20
 
-func newBuilder(info adapters.Info, led *losses.Ledger, o Options, spoolDir string) *builder {
+func newBuilder(info adapters.Info, share *losses.Share, o Options, s *spools) *builder {
 	b := &builder{
-		info: info, ledger: led, opts: o, ids: asif.NewIDs(), calls: newIdentities(), requests: newIdentities(), tasks: newIdentities(),
+		info: info, share: share, opts: o, payloads: &s.payloads, ids: asif.NewIDs(), calls: newIdentities(), requests: newIdentities(), tasks: newIdentities(),
 		needs: map[asif.Ref][]int32{}, reopened: map[asif.Ref]string{}, settings: map[asif.Ref][]setting{}, runIDs: uses{},
 		uses: map[asif.Ref]int32{}, again: map[asif.Ref]int32{}, derived: map[asif.Ref]derivation{},
 		moved: map[asif.Ref]asif.Ref{}, touched: map[losses.Kind]*touch{},
 	}
-	b.payloads.dir, b.res.out.dir = spoolDir, spoolDir
-	b.res.seen = map[[16]byte]struct{}{}
+	b.res.out, b.res.seen = &s.resources, map[[16]byte]struct{}{}
 	return b
-}
-
-func (b *builder) close() {
-	b.payloads.close()
-	b.res.out.close()
 }
 
 // err is the first failure of the output.
 func (b *builder) err() error {
-	for _, err := range []error{b.fault, b.payloads.err, b.res.out.err} {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return cmp.Or(b.fault, b.payloads.err, b.res.out.err)
 }
 
 func (b *builder) entry(r asif.Ref) *entry { return b.entries.At(int(r) - 1) }

@@ -102,15 +102,16 @@ type Result struct {
 	OpenCalls  int64 // of main's head
 	Ledger     *losses.Ledger
 	Children   []Result
+	More       []Result // the further documents of an input that holds several; they share the ledger
 }
 
 // From converts a session and its children, children first, and writes the documents to out.
 func From(a adapters.Adapter, s adapters.Session, o Options, out Destination) (Result, error) {
 	c := &conversion{adapter: a, info: a.Info(), session: s, opts: o.withDefaults(), out: out}
-	if c.out.Path == "" && c.opts.Native == NativeEmbed {
+	if c.out.filesDir() == "" && c.opts.Native == NativeEmbed {
 		return Result{}, ErrEmbedStream
 	}
-	if c.out.Path == "" && len(s.Children) > 0 {
+	if c.out.filesDir() == "" && len(s.Children) > 0 {
 		c.opts.Children = ChildrenSkip // a stream holds one document
 	}
 	return c.run()
@@ -124,7 +125,10 @@ type conversion struct {
 	opts     Options
 	out      Destination
 	ledger   *losses.Ledger
-	builder  *builder
+	spools   spools
+	docs     []*builder // in the order in which the mapper asked for them
+	byKey    map[string]*builder
+	current  *builder // the document that the record being mapped belongs to
 	children []Result
 	born     []asif.ParticipantChildSession // what each child of the session became; empty for none
 	natives  []asif.Resource
@@ -133,6 +137,9 @@ type conversion struct {
 }
 
 func (c *conversion) run() (Result, error) {
+	if !c.session.Keyed {
+		c.out = c.out.one(c.session.Native.Value)
+	}
 	if err := c.out.check(inputPaths(c.session)); err != nil {
 		return Result{}, err
 	}
@@ -144,67 +151,22 @@ func (c *conversion) run() (Result, error) {
 	if err := c.convertChildren(); err != nil {
 		return Result{}, err
 	}
-	c.builder = newBuilder(c.info, led, c.opts, c.out.spoolDir())
-	defer c.builder.close()
+	c.spools.in(c.out.spoolDir())
+	defer c.spools.close()
 	if err := c.read(); err != nil {
 		return Result{}, err
 	}
 	return c.assemble()
 }
 
-// convertChildren converts the sub-agents, so that the parent can name their captures.
-func (c *conversion) convertChildren() error {
-	if len(c.session.Children) == 0 {
-		return nil
-	}
-	if c.opts.Children == ChildrenSkip {
-		c.ledger.LoseMany(losses.ChildrenSkipped, int64(len(c.session.Children)), nil)
-		return nil
-	}
-	taken := map[string]bool{}
-	c.born = make([]asif.ParticipantChildSession, len(c.session.Children))
-	for i, s := range c.session.Children {
-		r, err := From(c.adapter, s, c.opts, c.out.child(s.Native.Value, taken))
-		if errors.Is(err, ErrInput) { // the session converts without it
-			c.ledger.Lose(losses.InputMissing, losses.Position{File: inputName(s.Inputs[0])})
-			continue
+// fault is the first failure of the output.
+func (c *conversion) fault() error {
+	for _, b := range c.docs {
+		if b.fault != nil {
+			return b.fault
 		}
-		if err != nil {
-			return fmt.Errorf("converting sub-agent %s: %w", s.Native.Value, err)
-		}
-		c.children = append(c.children, r)
-		c.born[i] = asif.ParticipantChildSession{SessionID: r.SessionID, CaptureID: r.CaptureID}
-		c.digest = append(c.digest, r.CaptureID)
 	}
-	return nil
-}
-
-// inputPaths are the files of a session and its children.
-func inputPaths(s adapters.Session) []string {
-	var all []string
-	for _, in := range s.Inputs {
-		all = append(all, in.Name)
-	}
-	for _, child := range s.Children {
-		all = append(all, inputPaths(child)...)
-	}
-	return all
-}
-
-// Child implements adapters.Output.
-func (c *conversion) Child(i int) (asif.ParticipantChildSession, bool) {
-	if i >= len(c.born) || c.born[i].CaptureID == "" {
-		return asif.ParticipantChildSession{}, false
-	}
-	return c.born[i], true
-}
-
-// Document implements adapters.Output.
-func (c *conversion) Document(key string) adapters.Sink {
-	if key != "" {
-		c.builder.fail(fmt.Errorf("%w: %q", ErrKey, key))
-	}
-	return c.builder
+	return c.spools.err()
 }
 
 // read runs the mapper over all records of the session.
@@ -225,10 +187,15 @@ func (c *conversion) read() error {
 	if err := m.Finish(); err != nil {
 		return fmt.Errorf("finishing session: %w", err)
 	}
-	if c.builder.history == nil || len(c.builder.history.Branches) == 0 {
+	for _, b := range c.docs {
+		if b.history == nil || len(b.history.Branches) == 0 {
+			return ErrNoHistory
+		}
+	}
+	if len(c.docs) == 0 {
 		return ErrNoHistory
 	}
-	return nil
+	return c.fault()
 }
 
 func (c *conversion) input(m adapters.Mapper, i int, in source.Input) (err error) {
@@ -257,7 +224,7 @@ func (c *conversion) input(m adapters.Mapper, i int, in source.Input) (err error
 			}
 		}
 		r.Release(batch)
-		if err := errors.Join(c.builder.err(), c.out.stopped()); err != nil {
+		if err := errors.Join(c.fault(), c.out.stopped()); err != nil {
 			return err
 		}
 	}
@@ -283,6 +250,7 @@ func (c *conversion) record(m adapters.Mapper, in source.Input, r *source.Record
 	if r.Raw[0] != '{' {
 		c.partial = true
 		r.Walk(c.ledger.Account(valueKind), nil)
+		c.current = nil
 		c.ledger.Lose(losses.NonObjectRecord, at)
 		return c.settle(r, losses.Outcome{Do: losses.Preserved, Why: "not_an_object"})
 	}
@@ -290,6 +258,7 @@ func (c *conversion) record(m adapters.Mapper, in source.Input, r *source.Record
 }
 
 func (c *conversion) mapped(m adapters.Mapper, in source.Input, r *source.Record) error {
+	c.current = nil
 	out, err := m.Record(r)
 	if err != nil {
 		return fmt.Errorf("mapping %s line %d: %w", inputName(in), r.Line, err)
@@ -304,7 +273,11 @@ func (c *conversion) settle(r *source.Record, out losses.Outcome) error {
 	if r.Account() == nil {
 		return fmt.Errorf("mapping line %d: %w", r.Line, ErrNotWalked)
 	}
-	if err := c.ledger.Settle(r.Account(), out); err != nil {
+	var share *losses.Share
+	if c.current != nil {
+		share = c.current.share
+	}
+	if err := c.ledger.SettleFor(share, r.Account(), out); err != nil {
 		return fmt.Errorf("mapping line %d: %w", r.Line, err)
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 	"asif-convert/adapters"
 	"asif-convert/convert/asif"
 	"asif-convert/convert/source"
+	"asif-convert/losses"
 )
 
 // producer names what made the evidence.
@@ -20,8 +21,11 @@ const producer = "asif-convert"
 type document struct {
 	*builder
 	x        *encoder
+	ledger   *losses.Ledger
 	session  asif.NativeIdentifier
+	id       string // of the session
 	capture  string
+	among    int // how many documents the input holds
 	stopped  func() error
 	natives  []asif.Resource
 	branches *branches
@@ -38,7 +42,10 @@ type document struct {
 
 // write serializes the document. Collections stand in the order of the object table.
 func (d *document) write(w io.Writer) error {
-	d.x = newEncoder(w, &d.payloads, d.stopped)
+	d.x = newEncoder(w, d.payloads, d.stopped)
+	if d.among > 1 {
+		d.x.win.size = windowSize / 16 // what stands beside a payload is mostly another document's
+	}
 	d.prepare()
 	d.front()
 	d.eventList()
@@ -179,7 +186,7 @@ func (d *document) collections() {
 		x.raw(",\n")
 		x.flush()
 		if x.err == nil {
-			x.err = d.res.out.copyTo(x.w)
+			x.err = d.res.out.copyTo(x.w, d.res.runs)
 		}
 	}
 	x.raw("\n],\n\"environments\":[")
@@ -289,9 +296,10 @@ var units = [adapters.Units]string{
 	adapters.TokensReasoning: `,"unit":"tokens.reasoning","value":`,
 }
 
-// sessionID is the logical session's identity: the harness and the session's name in it.
-func (d *document) sessionID() string { return sessionID(d.info, d.session) }
+// sessionID is the logical session's identity.
+func (d *document) sessionID() string { return d.id }
 
+// sessionID is the identity of the session that was found: the harness and the session's name in it.
 func sessionID(i adapters.Info, n asif.NativeIdentifier) string { return i.Name + ":" + n.Value }
 
 // nativeResource describes an input as it was read.

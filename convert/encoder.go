@@ -20,7 +20,7 @@ type encoder struct {
 }
 
 func newEncoder(w io.Writer, payloads *spool, stopped func() error) *encoder {
-	return &encoder{w: w, stopped: stopped, o: make([]byte, 0, flushAt+flushAt/4), win: window{from: payloads}}
+	return &encoder{w: w, stopped: stopped, o: make([]byte, 0, flushAt+flushAt/4), win: window{from: payloads, size: windowSize}}
 }
 
 // raw appends text as it is.

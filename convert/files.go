@@ -1,8 +1,6 @@
 package convert
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -24,13 +22,15 @@ var ErrStopped = errors.New("stopped")
 // ErrOutput marks failures of the output: a full disk, a folder that cannot be written.
 var ErrOutput = errors.New("output failed")
 
-// Destination is where documents go: a file with its children and native copies beside it, or a writer for one
-// document.
+// Destination is where documents go: a file with its children and native copies beside it, a writer for one document,
+// or a folder or a writer each for the documents of an input that can hold several.
 type Destination struct {
-	Path   string    // of the document; "" means Writer
-	Writer io.Writer // used when Path is ""
-	Ledger string    // file for the ledger, "" for none; children's stand beside their documents
-	Force  bool      // replace existing files
+	Path   string                      // of the document; "" means Writer
+	Writer io.Writer                   // used when Path is ""
+	Folder string                      // instead: of the documents, a file each, named after their sessions
+	Each   func(name string) io.Writer // instead: for the document that would have that file name
+	Ledger string                      // file for the ledger, "" for none; children's stand beside their documents
+	Force  bool                        // replace existing files
 
 	// Stop, when it is closed, ends the conversion; what was begun on disk is taken back.
 	Stop <-chan struct{}
@@ -71,13 +71,45 @@ func portable(name string) string {
 	return name
 }
 
+// one is the destination of a session that is one document: in a folder, the file named after it.
+func (d Destination) one(name string) Destination {
+	if d.Folder != "" {
+		d.Path, d.Folder = filepath.Join(d.Folder, fileName(name)+".json"), ""
+	}
+	return d
+}
+
+// filesDir is the folder of native copies, "" when there is no place for them.
+func (d Destination) filesDir() string {
+	switch {
+	case d.Folder != "":
+		return filepath.Join(d.Folder, "native.files")
+	case d.Path != "":
+		return d.stem() + ".files"
+	}
+	return ""
+}
+
+// placing says what becomes of existing files.
+func (d Destination) placing() placing {
+	if d.Force {
+		return replacing
+	}
+	return keeping
+}
+
 // check refuses early what would be refused late: an existing file, and in any case an output that is one of the inputs
 // or another output.
 func (d Destination) check(inputs []string) error {
 	if d.Path != "" && d.Ledger != "" && sameFile(d.Path, d.Ledger) {
 		return fmt.Errorf("%w: %s is given twice", ErrClash, d.Path)
 	}
-	for _, path := range []string{d.Path, d.Ledger} {
+	return d.checkAll(inputs, []string{d.Path, d.Ledger})
+}
+
+// checkAll looks at single outputs.
+func (d Destination) checkAll(inputs, outputs []string) error {
+	for _, path := range outputs {
 		if path == "" {
 			continue
 		}
@@ -115,10 +147,19 @@ func (d Destination) stopped() error {
 
 // spoolDir is where spools lie: beside the output, which has the room that the output needs.
 func (d Destination) spoolDir() string {
-	if d.Path == "" {
-		return os.TempDir()
+	switch {
+	case d.Folder != "":
+		dir := filepath.Clean(d.Folder)
+		for up := filepath.Dir(dir); up != dir; dir, up = up, filepath.Dir(up) { // it is made when it gets its first file
+			if at, err := os.Stat(dir); err == nil && at.IsDir() {
+				break
+			}
+		}
+		return dir
+	case d.Path != "":
+		return filepath.Dir(d.Path)
 	}
-	return filepath.Dir(d.Path)
+	return os.TempDir()
 }
 
 // writeFile writes a file whole or not at all: under a temporary name in the same folder, synced, then renamed.
@@ -127,26 +168,35 @@ func writeFile(path string, to placing, write func(io.Writer) error) (err error)
 	if err == nil && !at.Mode().IsRegular() {
 		return writeInto(path, write)
 	}
+	temp, path, err := stage(path, write)
+	if err != nil {
+		return err
+	}
+	if err := move(temp, path, to); err != nil {
+		return errors.Join(err, ignoreMissing(os.Remove(temp)))
+	}
+	return nil
+}
+
+// stage writes a file whole under a temporary name in the folder where it is to be, and tells the name that it is to
+// have. Nothing stays of it after an error.
+func stage(path string, write func(io.Writer) error) (temp, target string, err error) {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target // a link stays one
 	}
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return fmt.Errorf("%w: %w", ErrOutput, err)
+		return "", "", fmt.Errorf("%w: %w", ErrOutput, err)
 	}
 	f, err := os.CreateTemp(dir, ".asif-*")
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrOutput, err)
+		return "", "", fmt.Errorf("%w: %w", ErrOutput, err)
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, ignoreMissing(os.Remove(f.Name())))
-		}
-	}()
 	if err := errors.Join(write(f), f.Chmod(0o644), f.Sync(), f.Close()); err != nil {
-		return fmt.Errorf("%w: writing %s: %w", ErrOutput, path, err)
+		err = fmt.Errorf("%w: writing %s: %w", ErrOutput, path, err)
+		return "", "", errors.Join(err, ignoreMissing(os.Remove(f.Name())))
 	}
-	return place(f.Name(), path, to)
+	return f.Name(), path, nil
 }
 
 // writeInto writes to a device or a pipe, which is never replaced.
@@ -169,8 +219,8 @@ const (
 	replacing
 )
 
-// place gives a finished file its name. When it is not replacing, a file that came to be meanwhile is not touched.
-func place(temp, path string, to placing) error {
+// move gives a finished file its name. When it is not replacing, a file that came to be meanwhile is not touched.
+func move(temp, path string, to placing) error {
 	if to == replacing {
 		if err := os.Rename(temp, path); err != nil {
 			return fmt.Errorf("%w: %w", ErrOutput, err)
@@ -201,29 +251,3 @@ func ignoreMissing(err error) error {
 	}
 	return err
 }
-
-// copyNative keeps an input's bytes beside the document, named by their digest. It reads the input again and refuses
-// bytes that are not those that were converted.
-func copyNative(dir, digest string, n int64, open func() (io.ReadCloser, error)) error {
-	path := filepath.Join(dir, digest)
-	if _, err := os.Lstat(path); err == nil {
-		return nil // the name says what it holds
-	}
-	return writeFile(path, replacing, func(w io.Writer) (err error) {
-		in, err := open()
-		if err != nil {
-			return fmt.Errorf("opening input again: %w", err)
-		}
-		defer func() { err = errors.Join(err, in.Close()) }()
-		h := sha256.New()
-		if _, err := io.CopyN(io.MultiWriter(w, h), in, n); err != nil && !errors.Is(err, io.EOF) {
-			return fmt.Errorf("reading input again: %w", err)
-		}
-		if hex.EncodeToString(h.Sum(nil)) != digest {
-			return errChanged
-		}
-		return nil
-	})
-}
-
-var errChanged = errors.New("input changed while it was converted")

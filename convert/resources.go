@@ -22,11 +22,15 @@ const (
 
 // resources are the document's resources besides the native ones: JSON objects in a spool, one for each digest.
 type resources struct {
-	out   spool
+	out   *spool
+	runs  []stretch // of this document
 	seen  map[[16]byte]struct{}
 	n     int
 	bytes int64 // embedded so far
 }
+
+// stretch is a range of a spool.
+type stretch struct{ from, to int64 }
 
 // isNew tells whether a digest comes for the first time, and remembers it.
 func (r *resources) isNew(sum [32]byte) bool {
@@ -164,11 +168,18 @@ func (b *builder) absent(r *adapters.Resource, a asif.Availability, why string) 
 }
 
 func (b *builder) put(o []byte) {
+	out := b.res.out
+	from := out.size()
 	if b.res.n > 0 {
-		b.res.out.write([]byte(",\n"))
+		out.write([]byte(",\n"))
 	}
 	b.res.n++
-	b.res.out.write(o)
+	out.write(o)
+	if last := len(b.res.runs) - 1; last >= 0 && b.res.runs[last].to == from {
+		b.res.runs[last].to = out.size()
+	} else {
+		b.res.runs = append(b.res.runs, stretch{from, out.size()})
+	}
 	b.keep(o)
 }
 

@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -89,13 +90,17 @@ func (s *spool) ReadAt(p []byte, off int64) (int, error) {
 	return n, nil
 }
 
-// copyTo writes everything to w.
-func (s *spool) copyTo(w io.Writer) error {
-	if s.err != nil {
-		return s.err
+// copyTo writes stretches of the spool to w.
+func (s *spool) copyTo(w io.Writer, runs []stretch) error {
+	for _, r := range runs {
+		if s.err != nil {
+			return s.err
+		}
+		if _, err := io.Copy(w, io.NewSectionReader(s, r.from, r.to-r.from)); err != nil {
+			return err
+		}
 	}
-	_, err := io.Copy(w, io.NewSectionReader(s, 0, s.size()))
-	return err
+	return s.err
 }
 
 func (s *spool) close() {
@@ -104,9 +109,23 @@ func (s *spool) close() {
 	}
 }
 
+// spools hold the payloads and the resources of all documents of one input.
+type spools struct{ payloads, resources spool }
+
+// in says in which folder they lie.
+func (s *spools) in(dir string) { s.payloads.dir, s.resources.dir = dir, dir }
+
+func (s *spools) err() error { return cmp.Or(s.payloads.err, s.resources.err) }
+
+func (s *spools) close() {
+	s.payloads.close()
+	s.resources.close()
+}
+
 // window is a view of a spool that moves forward cheaply: payloads are read mostly in the order they were written.
 type window struct {
 	from *spool
+	size int // of a view
 	buf  []byte
 	base int64
 }
@@ -119,9 +138,9 @@ func (w *window) at(off int64, n int) ([]byte, error) {
 		return s.buf[off-s.done : off-s.done+int64(n)], nil
 	}
 	if off < w.base || off+int64(n) > w.base+int64(len(w.buf)) {
-		want := int(min(max(int64(n), windowSize), w.from.size()-off))
+		want := int(min(max(int64(n), int64(w.size)), w.from.size()-off))
 		if cap(w.buf) < want || cap(w.buf) > 4*windowSize && want <= windowSize {
-			w.buf = make([]byte, max(want, windowSize))
+			w.buf = make([]byte, max(want, w.size))
 		}
 		m, err := w.from.ReadAt(w.buf[:want], off)
 		w.buf, w.base = w.buf[:m], off

@@ -55,8 +55,10 @@ type Coverage struct{ Scope, Status, Detail string }
 // Coverage computes the coverage of all scopes, in the order of the specification: the best that the format can tell,
 // lowered by what happened. present counts what the document has in a scope (rule V01 says what counts there).
 func (l *Ledger) Coverage(best BestCoverage, present map[Scope]int64) []Coverage {
-	totals := l.Totals()
-	lost := l.Losses()
+	return coverage(l.Totals(), l.Losses(), best, present)
+}
+
+func coverage(totals Totals, lost []Loss, best BestCoverage, present map[Scope]int64) []Coverage {
 	out := make([]Coverage, 0, len(AllScopes))
 	for _, scope := range AllScopes {
 		b, ok := best[scope]

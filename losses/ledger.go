@@ -18,6 +18,8 @@ type Ledger struct {
 	losses     [kinds]*Loss
 	inputs     []Input
 	omitNative bool
+	shares     []*Share
+	rest       *Totals // of what belongs to no share; nil until it is asked for
 }
 
 // Input is one native file that was read.
@@ -114,12 +116,14 @@ func (l *Ledger) Settle(a *Account, o Outcome) error {
 	case l.accounts[a.kind] != a:
 		return fmt.Errorf("settling a record of kind %q: walked against another ledger", a.kind)
 	}
+	l.rest = nil
 	return a.settle(o)
 }
 
 // Unread counts a record that could not be read. It has no fields.
 func (l *Ledger) Unread(k Kind, at Position) {
 	l.unreadable++
+	l.rest = nil
 	l.Lose(k, at)
 }
 
@@ -144,13 +148,7 @@ func (l *Ledger) LoseMany(k Kind, n int64, refs []Reference) {
 }
 
 func (l *Ledger) loss(k Kind) *Loss {
-	if k >= kinds {
-		k = Undeclared
-	}
-	if l.losses[k] == nil {
-		l.losses[k] = &Loss{Kind: k}
-	}
-	return l.losses[k]
+	return add(&l.losses, k, 0)
 }
 
 func (x *Loss) refer(refs []Reference) {
@@ -168,12 +166,14 @@ func (x *Loss) refer(refs []Reference) {
 func (l *Ledger) Input(in Input) { l.inputs = append(l.inputs, in) }
 
 // OmitNative says that the document does not keep the native files: what would be preserved counts as dropped.
-func (l *Ledger) OmitNative() { l.omitNative = true }
+func (l *Ledger) OmitNative() { l.omitNative, l.rest = true, nil }
 
 // Losses returns what was lost by stage (capture first), kind and scope. The caller must not change it.
-func (l *Ledger) Losses() []Loss {
+func (l *Ledger) Losses() []Loss { return sortLosses(l.merged(l.shares...)) }
+
+func sortLosses(list *[kinds]*Loss) []Loss {
 	var out []Loss
-	for _, x := range l.losses {
+	for _, x := range list {
 		if x != nil {
 			out = append(out, *x)
 		}

@@ -198,7 +198,7 @@ func (l *Ledger) totals(reports []kindReport) Totals {
 	for _, u := range l.Unknown() {
 		t.Unknown += u.Count
 	}
-	for _, x := range l.losses {
+	for _, x := range l.merged(l.shares...) {
 		if x != nil {
 			t.Losses.add(x.Kind.Level(), x.Count)
 		}

@@ -84,7 +84,7 @@ func (t *tally) session(s adapters.Session) {
 		t.session(child)
 	}
 	s.Children = nil
-	result, err := convert.From(t.adapter, s, convert.Options{Contexts: convert.ContextsHead}, convert.Destination{Writer: io.Discard})
+	result, err := convert.From(t.adapter, s, convert.Options{Contexts: convert.ContextsHead}, convert.Destination{Each: func(string) io.Writer { return io.Discard }})
 	if err != nil {
 		t.out.Failed++
 		fmt.Fprintf(t.errors, "%s: %v\n", s.Native.Value, err)

@@ -54,7 +54,7 @@ Examples:
    asif-convert from %[1]s path/to/session.jsonl -o - --native omit > session.json
    asif-convert from %[1]s path/to/session.jsonl -o session.json --ledger ledger.json --fail-on error`, info.Name, info.Store),
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the document to `FILE`, or to standard output with -"},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the document to `FILE`, to a file of FOLDER/ named after its session, or to standard output with -"},
 			&cli.BoolFlag{Name: "latest", Usage: "take the session that changed last"},
 			&cli.StringFlag{Name: "ledger", Usage: "write what became of every record and field to `FILE`"},
 			modeFlag("native", "the native files: `MODE` reference, embed (copies in NAME.files/ beside the document) or omit"),
@@ -117,6 +117,8 @@ func runFrom(c *cli.Context, a adapters.Adapter, r adapters.Reader) error {
 			err = inputError{err}
 		case errors.Is(err, convert.ErrClash):
 			err = usageError{err}
+		case errors.Is(err, convert.ErrSeveral):
+			err = usageError{fmt.Errorf("%w; -o FOLDER/ takes a file of each", err)}
 		case errors.Is(err, convert.ErrExists):
 			err = fmt.Errorf("%w; --force replaces it", err)
 		}
@@ -150,9 +152,12 @@ func parseDestination(c *cli.Context) (convert.Destination, error) {
 	d := convert.Destination{Path: c.String("output"), Ledger: c.String("ledger"), Force: c.Bool("force")}
 	switch {
 	case d.Path == "":
-		return d, usagef("say where the document goes: -o FILE, or -o - for standard output")
+		return d, usagef("say where the document goes: -o FILE, -o FOLDER/, or -o - for standard output")
 	case d.Ledger == "-":
 		return d, usagef("--ledger takes a file: standard output is for the document")
+	case isFolder(d.Path):
+		d.Path, d.Folder = "", d.Path
+		return d, nil
 	case d.Path != "-":
 		return d, nil
 	case c.String("native") == string(convert.NativeEmbed):
@@ -162,6 +167,15 @@ func parseDestination(c *cli.Context) (convert.Destination, error) {
 	}
 	d.Path, d.Writer = "", c.App.Writer
 	return d, nil
+}
+
+// isFolder tells whether -o names a folder: by a slash at its end, or because there is one.
+func isFolder(path string) bool {
+	if strings.HasSuffix(path, "/") || os.IsPathSeparator(path[len(path)-1]) {
+		return true
+	}
+	at, err := os.Stat(path)
+	return err == nil && at.IsDir()
 }
 
 // streamer is the ability of an adapter to read a session that has no place in a store.
@@ -217,11 +231,22 @@ func suits(a adapters.Adapter, s adapters.Session) error {
 func summary(r convert.Result) string {
 	n := map[losses.Level]int64{}
 	children := lossesByLevel(r, n)
-	line := fmt.Sprintf("%s: %s, %s, %s", r.Native.Value, count(r.Events, "event"), count(r.Branches, "branch"), count(r.OpenCalls, "open call"))
+	line := contents(r)
+	for _, more := range r.More {
+		line += "\n" + contents(more)
+	}
+	if len(r.More) > 0 {
+		line += "\n" + count(int64(1+len(r.More)), "document")
+	}
 	if children > 0 {
 		line += ", " + count(children, "sub-agent")
 	}
 	return line + "; losses: " + levels(n)
+}
+
+// contents is what a document holds, on one line.
+func contents(r convert.Result) string {
+	return fmt.Sprintf("%s: %s, %s, %s", r.Native.Value, count(r.Events, "event"), count(r.Branches, "branch"), count(r.OpenCalls, "open call"))
 }
 
 // lossesByLevel adds the losses of a conversion and of its sub-agents to n, and returns how many sub-agents there are.

@@ -26,8 +26,11 @@ type slot struct {
 	id  int32
 }
 
-// textBlock is the size of a block of text. A longer name has a block of its own.
-const textBlock = 64 << 10
+// Blocks of text double from textFirst to textBlock. A longer name has a block of its own.
+const (
+	textFirst = 1 << 10
+	textBlock = 64 << 10
+)
 
 // idKey is a UUID's 16 bytes, or a place in text: block and offset in hi, length in lo.
 type idKey struct {
@@ -149,7 +152,7 @@ func (t *IDs) textAt(k *idKey) []byte {
 func (t *IDs) store(name []byte) idKey {
 	last := len(t.text) - 1
 	if last < 0 || cap(t.text[last])-len(t.text[last]) < len(name) {
-		t.text = append(t.text, make([]byte, 0, max(textBlock, len(name))))
+		t.text = append(t.text, make([]byte, 0, max(textFirst<<min(len(t.text), 6), len(name))))
 		last++
 	}
 	k := idKey{hi: uint64(last)<<32 | uint64(len(t.text[last])), lo: uint64(len(name))}
