@@ -110,10 +110,12 @@ func RenderSummary(w io.Writer, all []Checked) error {
 }
 
 // RenderRule writes what a rule says, for people.
-func RenderRule(w io.Writer, r Rule) error {
+func RenderRule(w io.Writer, r Rule) error { return renderRule(w, r.Section(), r) }
+
+func renderRule(w io.Writer, section string, r Rule) error {
 	words := map[Severity]string{Error: "error: the document is invalid", Warning: "warning: the document stays valid",
 		Unsupported: "unsupported: valid, but not to be interpreted here", "": "a definition: nothing can break it"}
-	_, err := fmt.Fprintf(w, "%s · %s · %s\n%s\n", r.ID, r.Section(), words[r.Severity], r.Statement)
+	_, err := fmt.Fprintf(w, "%s · %s · %s\n%s\n", r.ID, section, words[r.Severity], r.Statement)
 	return err
 }
 

@@ -68,7 +68,9 @@ type (
 var sarifLevels = map[Severity]string{Error: "error", Unsupported: "error", Warning: "warning", "": "none"}
 
 // RenderSARIF writes reports as one SARIF 2.1.0 log, for code-review tools. Names become artifact URIs.
-func RenderSARIF(w io.Writer, all []Checked) error {
+func RenderSARIF(w io.Writer, all []Checked) error { return renderSARIF(w, rules, all) }
+
+func renderSARIF(w io.Writer, rules []Rule, all []Checked) error {
 	run := sarifRun{Tool: sarifTool{sarifDriver{Name: "asif-convert"}}, Results: []sarifResult{}}
 	number := map[string]int{}
 	for i, r := range rules {

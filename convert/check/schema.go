@@ -19,6 +19,7 @@ import (
 // schemas checks items against the object table's JSON Schemas. Every item meets its shape; only what does not fit is
 // given to the full validator, which says why. Safe for concurrent use.
 type schemas struct {
+	url    string // of the schema that holds the definitions
 	shapes map[string]*shape
 
 	mu       sync.Mutex
@@ -40,21 +41,28 @@ type schemaFault struct {
 // compiledSchemas are the schemas of the object table: a table, made when it is first needed.
 var compiledSchemas = sync.OnceValues(newSchemas)
 
-func newSchemas() (*schemas, error) {
-	shapes, err := compileShapes(asif.Schema())
+func newSchemas() (*schemas, error) { return schemasOf(asif.SchemaURL, asif.Schema(), nil) }
+
+// schemasOf compiles the definitions of a schema. Formats are asserted.
+func schemasOf(url string, schema []byte, formats Formats) (*schemas, error) {
+	shapes, err := compileShapes(schema, formats)
 	if err != nil {
 		return nil, err
 	}
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(asif.Schema()))
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(schema))
 	if err != nil {
 		return nil, fmt.Errorf("reading the schema: %w", err)
 	}
 	c := jsonschema.NewCompiler()
 	c.UseLoader(noLoader{})
-	if err := c.AddResource(asif.SchemaURL, doc); err != nil {
+	for name, is := range formats {
+		c.RegisterFormat(&jsonschema.Format{Name: name, Validate: is.any})
+	}
+	c.AssertFormat()
+	if err := c.AddResource(url, doc); err != nil {
 		return nil, fmt.Errorf("adding the schema: %w", err)
 	}
-	return &schemas{shapes: shapes, compiler: c, full: map[string]*jsonschema.Schema{}}, nil
+	return &schemas{url: url, shapes: shapes, compiler: c, full: map[string]*jsonschema.Schema{}}, nil
 }
 
 // noLoader keeps the validator from fetching anything.
@@ -80,7 +88,7 @@ func (s *schemas) compiled(object string) (*jsonschema.Schema, error) {
 	if full := s.full[object]; full != nil {
 		return full, nil
 	}
-	full, err := s.compiler.Compile(asif.SchemaURL + "#/$defs/" + object)
+	full, err := s.compiler.Compile(s.url + "#/$defs/" + object)
 	if err != nil {
 		return nil, fmt.Errorf("compiling the schema of %s: %w", object, err)
 	}
@@ -140,6 +148,20 @@ func describe(reason jsonschema.ErrorKind) []schemaFault {
 		f = schemaFault{got: show(k.Got), want: show(k.Want), message: "the value is not the one allowed here"}
 	case *kind.MinLength:
 		f = schemaFault{got: fmt.Sprintf("%d characters", k.Got), want: fmt.Sprintf("at least %d", k.Want), message: "the text is too short"}
+	case *kind.Format:
+		f = schemaFault{got: show(k.Got), want: k.Want, message: cmp.Or(reasonOf(k.Err), "the text has the wrong form")}
+	case *kind.MaxLength:
+		f = schemaFault{got: fmt.Sprintf("%d characters", k.Got), want: fmt.Sprintf("at most %d", k.Want), message: "the text is too long"}
+	case *kind.MinProperties:
+		f = schemaFault{got: fmt.Sprintf("%d members", k.Got), want: fmt.Sprintf("at least %d", k.Want), message: "the object has too few members"}
+	case *kind.AdditionalProperties:
+		return unwanted(k.Properties)
+	case *kind.PropertyNames:
+		f = schemaFault{got: show(k.Property), message: "the member's name has the wrong form"}
+	case *kind.Not:
+		f = schemaFault{message: "the value has a form that is not allowed here"}
+	case *kind.Contains:
+		f = schemaFault{message: "the list has no such item"}
 	case *kind.Pattern:
 		f = schemaFault{got: show(k.Got), want: k.Want, message: "the text has the wrong form"}
 	case *kind.Minimum:
@@ -168,6 +190,22 @@ func missing(names []string, format string) []schemaFault {
 		all = append(all, schemaFault{member: name, want: name, message: fmt.Sprintf(format, name)})
 	}
 	return all
+}
+
+// unwanted are the members of an object that has no room for others.
+func unwanted(names []string) []schemaFault {
+	var all []schemaFault
+	for _, name := range names {
+		all = append(all, schemaFault{member: name, got: show(name), want: "no such member", message: fmt.Sprintf("member %s is not allowed here", show(name))})
+	}
+	return all
+}
+
+func reasonOf(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
 }
 
 func showAll(values []any) string {

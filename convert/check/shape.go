@@ -17,8 +17,13 @@ type shape struct {
 	minimum   *int64
 	maximum   *int64
 	length    int // minLength
+	longest   int // maxLength, 0: any
 	pattern   *regexp.Regexp
+	format    Format
 	members   map[string]member
+	others    *shape // of members without a shape of their own
+	names     *shape // of the members' names
+	fewest    int    // minProperties
 	required  uint64 // bits of the members that must be there
 	items     *shape
 	least     int  // minItems
@@ -37,8 +42,9 @@ type shape struct {
 }
 
 type member struct {
-	shape *shape // nil: any value
-	bit   uint64 // among the required ones
+	shape  *shape // nil: any value
+	bit    uint64 // among the required ones
+	listed bool   // among the properties, not named by "required" alone
 }
 
 type typeSet uint8
@@ -63,7 +69,7 @@ func (s *shape) fits(v value) bool {
 			return false
 		}
 	case stringKind:
-		if s.length > 0 && utf8.RuneCount(v.text()) < s.length || s.pattern != nil && !s.pattern.Match(v.text()) {
+		if !s.fitsText(v.text()) {
 			return false
 		}
 	case numberKind:
@@ -73,6 +79,12 @@ func (s *shape) fits(v value) bool {
 		}
 	}
 	return s.fitsCombined(v)
+}
+
+func (s *shape) fitsText(text []byte) bool {
+	return (s.length == 0 || len(text) >= s.length && utf8.RuneCount(text) >= s.length) &&
+		(s.longest == 0 || utf8.RuneCount(text) <= s.longest) &&
+		(s.pattern == nil || s.pattern.Match(text)) && (s.format == nil || s.format(string(text)) == nil)
 }
 
 // typesOf is the set of types that the value has; only asks whether a number is whole when that matters.
@@ -120,11 +132,19 @@ func (s *shape) among(v value, kind byte) bool {
 
 func (s *shape) fitsObject(v value) bool {
 	missing := s.required
-	if s.members != nil {
+	if v.size() < s.fewest {
+		return false
+	}
+	if s.members != nil || s.others != nil || s.names != nil {
 		for m := range v.members() {
-			known, ok := s.lookup(m)
-			if !ok {
-				continue
+			if s.names != nil && !s.names.fitsText([]byte(m.name())) {
+				return false
+			}
+			known := s.lookup(m)
+			if !known.listed {
+				if s.others != nil && !s.others.fits(m) {
+					return false
+				}
 			}
 			missing &^= known.bit
 			if known.shape != nil && !known.shape.fits(m) {
@@ -145,14 +165,13 @@ func (s *shape) fitsObject(v value) bool {
 	return missing == 0
 }
 
-func (s *shape) lookup(m value) (member, bool) {
+// lookup finds a member of the schema; the zero member is none.
+func (s *shape) lookup(m value) member {
 	n := m.node()
 	if n.nameHasEscapes {
-		known, ok := s.members[m.name()]
-		return known, ok
+		return s.members[m.name()]
 	}
-	known, ok := s.members[string(m.t.raw[n.name:n.nameEnd])]
-	return known, ok
+	return s.members[string(m.t.raw[n.name:n.nameEnd])]
 }
 
 func (s *shape) fitsArray(v value) bool {

@@ -12,19 +12,20 @@ import (
 
 // shapeCompiler compiles the definitions of one schema, each once.
 type shapeCompiler struct {
-	defs map[string]any
-	done map[string]*shape
+	defs    map[string]any
+	done    map[string]*shape
+	formats Formats
 }
 
 // compileShapes compiles every definition of a schema's $defs.
-func compileShapes(schema []byte) (map[string]*shape, error) {
+func compileShapes(schema []byte, formats Formats) (map[string]*shape, error) {
 	var doc struct {
 		Defs map[string]any `json:"$defs"`
 	}
 	if err := json.Unmarshal(schema, &doc); err != nil {
 		return nil, fmt.Errorf("reading the schema: %w", err)
 	}
-	c := shapeCompiler{defs: doc.Defs, done: map[string]*shape{}}
+	c := shapeCompiler{defs: doc.Defs, done: map[string]*shape{}, formats: formats}
 	for name := range doc.Defs {
 		if _, err := c.definition(name); err != nil {
 			return nil, fmt.Errorf("compiling %s: %w", name, err)
@@ -97,6 +98,16 @@ func (c *shapeCompiler) keyword(s *shape, keyword string, v any) (err error) {
 	case "pattern":
 		text, _ := v.(string)
 		s.pattern, err = regexp.Compile(text)
+	case "maxLength":
+		s.longest, err = count(v)
+	case "format":
+		return c.format(s, v)
+	case "minProperties":
+		s.fewest, err = count(v)
+	case "propertyNames":
+		s.names, err = c.compile(v)
+	case "additionalProperties":
+		s.others, err = c.compile(v)
 	case "uniqueItems":
 		s.unique, _ = v.(bool)
 	case "required":
@@ -127,6 +138,14 @@ func (c *shapeCompiler) keyword(s *shape, keyword string, v any) (err error) {
 		return errors.New("not known here")
 	}
 	return err
+}
+
+func (c *shapeCompiler) format(s *shape, v any) error {
+	name, _ := v.(string)
+	if s.format = c.formats[name]; s.format == nil {
+		return fmt.Errorf("format %q is not known", name)
+	}
+	return nil
 }
 
 // onlyStrings tells whether nothing but strings fits.
@@ -171,7 +190,7 @@ func (c *shapeCompiler) properties(s *shape, v any) error {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 		m := s.member(name)
-		m.shape = sub
+		m.shape, m.listed = sub, true
 		s.members[name] = m
 	}
 	return nil

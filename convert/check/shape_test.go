@@ -136,7 +136,7 @@ func TestEveryDefinitionCompilesToAShape(t *testing.T) {
 func TestCompilingRefusesWhatShapesCannotDo(t *testing.T) {
 	for _, schema := range []string{`{"multipleOf":2}`, `{"enum":[1]}`, `{"minimum":0.5}`, `{"$ref":"https://example.invalid"}`, `{"type":"text"}`, `3`,
 		`{"uniqueItems":true,"items":{"type":"integer"}}`} {
-		if _, err := compileShapes(fmt.Appendf(nil, `{"$defs":{"x":%s}}`, schema)); err == nil {
+		if _, err := compileShapes(fmt.Appendf(nil, `{"$defs":{"x":%s}}`, schema), nil); err == nil {
 			t.Errorf("%s compiles", schema)
 		}
 	}

@@ -40,7 +40,7 @@ var mayImport = []importRow{
 	{"adapters", []string{"convert/asif", "convert/source", "losses"}},
 	{"adapters/registry", []string{"adapters", "adapters/*"}},
 	{"adapters/ahp", []string{"adapters", "adapters/ahp/wire", "convert/asif", "convert/source", "losses", gjson}},
-	{"adapters/ahp/wire", []string{"convert/source", jsontext}},
+	{"adapters/ahp/wire", []string{"convert/asif", "convert/source", jsontext}},
 	{"adapters/*", []string{"adapters", "convert/asif", "convert/source", "losses", gjson}},
 	{"convert/continuation", []string{"convert/asif", "losses", "profiles"}},
 	{"convert/check", []string{"convert/asif", "convert/continuation", "losses", jsonschema, schemaKind, jsonv2, jsontext}}, // report rules need closures

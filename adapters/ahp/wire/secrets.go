@@ -1,0 +1,113 @@
+package wire
+
+import (
+	"net/url"
+	"strings"
+
+	"asif-convert/convert/asif"
+)
+
+// secretNames are words that name a secret, in options, query parameters, headers and environment variables.
+var secretNames = []string{
+	"token", "secret", "password", "passwd", "apikey", "accesskey", "privatekey", "authorization", "credential", "cookie", "signature",
+}
+
+// SecretName tells whether a name is that of a secret value: "--api-key", "GITHUB_TOKEN", "Authorization".
+func SecretName(name string) bool {
+	plain := strings.NewReplacer("-", "", "_", "", ".", "").Replace(strings.ToLower(name))
+	for _, word := range secretNames {
+		if strings.Contains(plain, word) {
+			return true
+		}
+	}
+	return plain == "auth" || plain == "sig" || plain == "pat"
+}
+
+// harmless tells whether a value under a secret's name is none: empty, a variable, or a stand-in.
+func harmless(value string) bool {
+	return value == "" || value[0] == '$' || value[0] == '<' || value[0] == '{' || strings.Trim(value, "*x.") == "" ||
+		strings.EqualFold(value, "redacted") || strings.EqualFold(value, "[redacted]")
+}
+
+// StripURL takes the secrets out of an address: user information, and query parameters that are named or look like
+// one. An address with a secret anywhere else is given up: clean is "". found says what was taken; "" and the same
+// address when there is nothing.
+func StripURL(address string) (clean, found string) {
+	clean = address
+	if scheme, rest, ok := strings.Cut(address, "://"); ok {
+		end := len(rest)
+		if i := strings.IndexAny(rest, "/?#"); i >= 0 {
+			end = i
+		}
+		if i := strings.LastIndexByte(rest[:end], '@'); i >= 0 {
+			clean, found = scheme+"://"+rest[i+1:], "user information in an address"
+		}
+	}
+	if before, query, ok := strings.Cut(clean, "?"); ok {
+		kept, secret := stripQuery(query)
+		if secret {
+			clean, found = before+kept, "a secret in an address's query"
+		}
+	}
+	if what := asif.Secret(clean); what != "" {
+		return "", what + " in an address"
+	}
+	return clean, found
+}
+
+// stripQuery takes secret parameters out of a query, which may have a fragment behind it.
+func stripQuery(query string) (kept string, secret bool) {
+	query, fragment, hasFragment := strings.Cut(query, "#")
+	for pair := range strings.SplitSeq(query, "&") {
+		name, value, _ := strings.Cut(pair, "=")
+		plain, err := url.QueryUnescape(value)
+		if err != nil {
+			plain = value
+		}
+		if SecretName(name) && !harmless(plain) || asif.Secret(plain) != "" {
+			secret = true
+			continue
+		}
+		kept += "&" + pair
+	}
+	if kept != "" {
+		kept = "?" + kept[1:]
+	}
+	if hasFragment {
+		kept += "#" + fragment
+	}
+	return kept, secret
+}
+
+// StripArguments takes the secrets out of a command's arguments: the value of an option or variable that is named like
+// a secret, and whatever looks like one. found says what was taken; "" and the same arguments when there is nothing.
+func StripArguments(args []string) (clean []string, found string) {
+	clean = make([]string, 0, len(args))
+	named := "" // the option whose value comes next
+	for _, arg := range args {
+		name, value, assigned := strings.Cut(arg, "=")
+		option := strings.HasPrefix(arg, "-")
+		switch {
+		case named != "" && !option && !harmless(arg):
+			found = "the value of " + named
+			named = ""
+			continue
+		case assigned && name != "" && !strings.ContainsAny(name, " /:?&") && SecretName(name) && !harmless(value):
+			clean, found = append(clean, name+"="), "the value of "+name
+		case asif.Secret(arg) != "":
+			found = asif.Secret(arg)
+		case strings.Contains(arg, "://"):
+			address, what := StripURL(arg)
+			if what != "" {
+				found = what
+			}
+			clean = append(clean, address)
+		default:
+			clean = append(clean, arg)
+		}
+		if named = ""; option && !assigned && SecretName(name) {
+			named = name
+		}
+	}
+	return clean, found
+}
