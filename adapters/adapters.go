@@ -25,6 +25,7 @@ type Info struct {
 	Revision string              // mapping revision: changes when the same input gives another document
 	Store    string              // where sessions live by default, for help texts: "~/.claude/projects"
 	Best     losses.BestCoverage // per scope, with the reason
+	Evidence asif.ProvenanceMode // of events: "" when the harness itself recorded them, reported when somebody who was told did
 }
 
 // Head is the beginning of an input: its name and at most the first 64 KiB, decoded.
@@ -95,6 +96,10 @@ type Sink interface {
 	Event(*Draft) asif.Ref
 	// Extend adds parts of a later record to a message, a result or a note.
 	Extend(r asif.Ref, at source.Span, parts ...Part)
+	// Replace gives an event the content that a later record settles, at the draft's span; the event keeps its ID, its
+	// place, its call and its time. Messages, calls, results, notes, extensions and configuration changes can be replaced
+	// by their like; anything else stays as it is, with the later record among its sources.
+	Replace(asif.Ref, *Draft)
 	// Discard takes back an event that turned out not to be one. Its record stays accounted for.
 	Discard(asif.Ref)
 	// MoveAfter serializes r directly after another event.

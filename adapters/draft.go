@@ -16,6 +16,8 @@ type Draft struct {
 	Seen  bool // the model saw it: it can be an input of a context
 	Run   ExecutionRef
 	Data  Data
+	// Extensions is the JSON object of the event's namespaced extensions, or nil.
+	Extensions []byte
 	// Method is how an event was derived that the harness never wrote; empty for an observed one.
 	Method string
 	Inputs []asif.Ref
@@ -38,13 +40,22 @@ type ToolCall struct {
 	Status    asif.ArgumentsStatus
 }
 
-// ToolResult is the terminal result of a call. Without its call in the document it becomes a message of role
-// tool, and a loss.
+// ToolResult is a result of a call. Without its call in the document it becomes a message of role tool, and a loss.
 type ToolResult struct {
 	Call    []byte
 	Outcome asif.Outcome
 	Parts   []Part
+	Goes    Progress
 }
+
+// Progress says whether a result is the call's last. Of one that is not, the outcome is unknown.
+type Progress uint8
+
+// Results, by whether another follows.
+const (
+	Terminal Progress = iota
+	Partial
+)
 
 // Note is explanatory content.
 type Note struct {
@@ -236,8 +247,10 @@ type Execution struct {
 	Model   []byte // JSON object or nil
 }
 
-// Counter is a running total that the harness wrote.
+// Counter is a running total that the harness wrote, or with At an amount of one response.
 type Counter struct {
+	At      asif.Ref // the event that the response begins with; then there is no scope
+	Method  string   // how the value was estimated; "" when it was counted
 	Scope   asif.UsageScope
 	ScopeID string // "" with scope session: this session
 	Unit    string

@@ -23,6 +23,7 @@ func (c *conversion) embedNatives() error {
 		c.ledger.LoseMany(losses.NativeNotKept, int64(len(c.natives)), nil)
 		return nil
 	}
+	withheld := c.withheld()
 	for i := range c.natives {
 		r := &c.natives[i]
 		if r.Availability == asif.AvailabilityUnavailable {
@@ -33,6 +34,10 @@ func (c *conversion) embedNatives() error {
 		if c.opts.Native != NativeEmbed || dir == "" {
 			continue
 		}
+		if withheld {
+			c.ledger.Lose(losses.NativeWithheld, losses.Position{}, losses.Reference{Type: "resource", ID: r.ID})
+			continue
+		}
 		open := func() (io.ReadCloser, error) { return source.Decoded(c.session.Inputs[i]) }
 		if err := copyNative(dir, *r.SHA256, *r.Bytes, open); err != nil {
 			return fmt.Errorf("keeping native bytes: %w", err)
@@ -41,6 +46,11 @@ func (c *conversion) embedNatives() error {
 		r.Path = portable(filepath.Base(dir)) + "/" + *r.SHA256
 	}
 	return nil
+}
+
+// withheld tells whether the mapper took credentials out of a document: what still holds them is not copied.
+func (c *conversion) withheld() bool {
+	return slices.ContainsFunc(c.docs, func(b *builder) bool { return b.touched[losses.CredentialsRemoved] != nil })
 }
 
 // account writes coverage and losses: computed from the counts, after all that could add to them.

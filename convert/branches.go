@@ -205,7 +205,9 @@ func (s *branches) cleanResult(k int, ref asif.Ref, e *entry) {
 	switch {
 	case e.flags&flagOrphan != 0:
 	case s.state[e.call] == s.epoch+callOpen:
-		s.state[e.call] = s.epoch + callClosed
+		if e.flags&flagPartial == 0 {
+			s.state[e.call] = s.epoch + callClosed
+		}
 	case s.state[e.call] == s.epoch+callClosed:
 		s.b.orphan(e, ref, losses.DuplicateResult)
 	case s.tail[k]: // its call may stand in the part that is left out
@@ -270,7 +272,7 @@ func (s *branches) open(k int) []int32 {
 		case e.kind == kindToolCall:
 			s.state[e.call] = s.epoch + callOpen
 			s.opened = append(s.opened, e.call)
-		case e.kind == kindToolResult && e.flags&flagOrphan == 0:
+		case e.kind == kindToolResult && e.flags&(flagOrphan|flagPartial) == 0:
 			s.state[e.call] = s.epoch + callClosed
 		}
 	})

@@ -52,9 +52,11 @@ type builder struct {
 	envs       named[int32]
 	categories names
 	proven     named[adapters.ConfigurationRef]
-	totals     [][]byte
+	totals     []total
 	usage      asif.Chunks[counters]
 	touched    map[losses.Kind]*touch
+
+	indexed bool // there are results that are not their call's last
 
 	history *adapters.History
 	fault   error // the first failure of the output
@@ -128,7 +130,8 @@ func (b *builder) Event(d *adapters.Draft) asif.Ref {
 	if e.actor == 0 && b.fault == nil {
 		b.fault = fmt.Errorf("drafting event: %w", ErrNoActor)
 	}
-	e.size = int32(len(o))
+	o = append(o, d.Extensions...)
+	e.extra, e.size = int32(len(d.Extensions)), int32(len(o))
 	b.payloads.write(o)
 	b.keep(o)
 	b.unique(&e, ref)
@@ -190,6 +193,11 @@ func (b *builder) data(o []byte, e *entry, ref asif.Ref, data adapters.Data) ([]
 		e.kind, e.state = kindToolResult, number(outcomes[:], d.Outcome)
 		if e.call = b.calls.named(d.Call); e.call > 0 && e.cause == 0 {
 			e.cause = b.calls.list.At(int(e.call)).event
+		}
+		if d.Goes == adapters.Partial {
+			e.flags |= flagPartial
+			e.state = number(outcomes[:], asif.OutcomeUnknown) // C08
+			b.indexed = true
 		}
 		return b.parts(o, e, d.Parts), nil
 	case *adapters.Note:

@@ -166,23 +166,46 @@ func (d *document) snapshot(state []setting) {
 
 // Count implements adapters.Sink.
 func (b *builder) Count(c adapters.Counter) {
+	if c.At != 0 {
+		c.Scope, c.ScopeID = asif.UsageEvent, ""
+	}
 	o := asif.AppendString([]byte(`{"scope":`), string(c.Scope))
 	o = append(o, `,"scope_id":`...)
 	if c.ScopeID == "" {
-		o = append(o, sessionMark...)
+		o = append(o, scopeMark...)
 	} else {
 		o = asif.AppendString(o, c.ScopeID)
 	}
 	o = asif.AppendString(append(o, `,"unit":`...), c.Unit)
 	o = append(append(o, `,"value":`...), c.Value...)
-	o = asif.AppendString(append(o, `,"counter":"cumulative","provenance":{"mode":"reported","producer":`...), b.info.Provider)
-	b.totals = append(b.totals, append(o, "}}"...))
+	o = append(o, counterKinds[c.At != 0]...)
+	if c.Method == "" {
+		o = asif.AppendString(append(o, `,"provenance":{"mode":"reported","producer":`...), b.info.Provider)
+	} else {
+		o = append(o, `,"provenance":{"mode":"derived","producer":`...)
+		o = asif.AppendString(append(asif.AppendString(o, b.info.Provider), `,"method":`...), c.Method)
+		o = append(o, `,"inputs":[]`...)
+	}
+	b.totals = append(b.totals, total{c.At, append(o, "}}"...)})
 }
 
-// sessionMark stands for this session's ID in a total until the document is written.
-const sessionMark = "\x00"
+// counterKinds tell an amount of one response from a running total.
+var counterKinds = map[bool]string{true: `,"counter":"delta"`, false: `,"counter":"cumulative"`}
 
-// total is a running total with the session's ID in place.
-func (d *document) total(o []byte) []byte {
-	return bytes.Replace(o, []byte(sessionMark), asif.AppendString(nil, d.sessionID()), 1)
+// total is a counter that stands in the document as it was recorded.
+type total struct {
+	at   asif.Ref // of an amount: the event that it belongs to
+	json []byte
+}
+
+// scopeMark stands for the ID of this session, or of the event, in a total until the document is written.
+const scopeMark = "\x00"
+
+// total is a counter with the ID of its scope in place.
+func (d *document) total(t total) []byte {
+	id := asif.AppendString(nil, d.sessionID())
+	if t.at != 0 {
+		id = d.appendQuotedID(id[:0], t.at)
+	}
+	return bytes.Replace(t.json, []byte(scopeMark), id, 1)
 }

@@ -25,6 +25,7 @@ type document struct {
 	session  asif.NativeIdentifier
 	id       string // of the session
 	capture  string
+	evidence asif.ProvenanceMode
 	among    int // how many documents the input holds
 	stopped  func() error
 	natives  []asif.Resource
@@ -282,6 +283,9 @@ func (d *document) usageList() {
 		}
 	}
 	for _, t := range d.totals {
+		if t.at != 0 && d.entry(t.at).flags&flagDiscarded != 0 {
+			continue
+		}
 		l.next()
 		x.raw("\n")
 		x.o = append(x.o, d.total(t)...)

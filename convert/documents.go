@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -8,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"asif-convert/convert/asif"
 )
 
 // ErrSeveral is the error of an input that holds several documents, where there is room for one.
@@ -55,7 +58,7 @@ func (c *conversion) assemble() (Result, error) {
 // document is a builder's document, ready to be written.
 func (c *conversion) document(b *builder) *document {
 	d := &document{builder: b, session: c.session.Native, ledger: c.ledger, natives: c.natives, among: len(c.docs), stopped: c.out.stopped}
-	d.id = sessionID(c.info, d.session)
+	d.id, d.evidence = sessionID(c.info, d.session), cmp.Or(c.info.Evidence, asif.ModeObserved)
 	digests := c.digest
 	if n := b.history.Native; n != nil {
 		d.session, d.id = *n, c.info.Name+":"+n.Namespace+"#"+n.Value

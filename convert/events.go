@@ -42,6 +42,10 @@ func (d *document) event(r asif.Ref, seq int) {
 	if e.run != 0 {
 		x.member(`,"execution_id":`, d.runs.At(int(e.run)-1).id)
 	}
+	if e.extra > 0 {
+		x.raw(`,"extensions":`)
+		x.payload(e.off+int64(e.size)-int64(e.extra), int(e.extra))
+	}
 	x.raw(`}`)
 }
 
@@ -51,7 +55,9 @@ func (d *document) provenance(r asif.Ref, e *entry) {
 	if derived {
 		x.raw(`{"mode":"derived","producer":"` + producer + `","sources":[`)
 	} else {
-		x.raw(`{"mode":"observed","producer":"` + producer + `","sources":[`)
+		x.raw(`{"mode":"`)
+		x.raw(string(d.evidence))
+		x.raw(`","producer":"` + producer + `","sources":[`)
 	}
 	d.source(e.input, e.at, e.length)
 	d.eachExtent(e, func(y *extent) {
@@ -97,13 +103,18 @@ func (d *document) eventData(r asif.Ref, e *entry) {
 		x.raw(`,"tool_id":`)
 		x.raw(d.tools.quoted[e.aux-1])
 		x.raw(`,"arguments":`)
-		x.payload(e.off+int64(e.time), int(e.size)-int(e.time))
+		x.payload(e.content())
 		x.raw(`,"arguments_status":"`)
 		x.raw(string(statuses[e.state]))
 		x.raw(`"`)
 	case e.kind == kindToolResult:
 		x.o = d.calls.appendID(append(x.o, `"call_id":`...), e.call)
-		x.raw(`,"result_index":0,"terminal":true,"outcome":"`)
+		x.int(`,"result_index":`, int64(e.aux))
+		if e.flags&flagPartial == 0 {
+			x.raw(`,"terminal":true,"outcome":"`)
+		} else {
+			x.raw(`,"terminal":false,"outcome":"`)
+		}
 		x.raw(string(outcomes[e.state]))
 		x.raw(`",`)
 		d.eventParts(e)
@@ -117,14 +128,14 @@ func (d *document) eventData(r asif.Ref, e *entry) {
 	case e.kind == kindConfiguration:
 		x.o = d.appendConfigurationID(append(x.o, `"configuration_id":`...), r)
 	default:
-		x.payload(e.off+int64(e.time), int(e.size)-int(e.time))
+		x.payload(e.content())
 	}
 }
 
 func (d *document) eventParts(e *entry) {
 	x := d.x
 	x.raw(`"parts":[`)
-	x.payload(e.off+int64(e.time), int(e.size)-int(e.time))
+	x.payload(e.content())
 	more := e.flags&flagMore != 0
 	d.eachExtent(e, func(y *extent) {
 		if more && y.size > 0 {

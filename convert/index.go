@@ -9,7 +9,7 @@ import (
 )
 
 // entry is all that stays in memory of an event: 72 bytes. Its payload lies in the spool: the time (a JSON string),
-// then the content. Content is the parts of a message, result, note or task without brackets, the arguments of a call,
+// then the content, then the extensions. Content is the parts of a message, result, note or task without brackets, the arguments of a call,
 // or the members of any other data object without braces.
 type entry struct {
 	off    int64 // of the payload in the spool
@@ -21,7 +21,7 @@ type entry struct {
 	cause  asif.Ref
 	ext    int32 // last extent + 1; extents of an event form a ring
 	call   int32 // number of the call, request, task or execution; negative: the native ID of a call not seen yet
-	aux    int32 // tool of a call, category of a note, call that a request is bound to
+	aux    int32 // tool of a call, index of a result, category of a note, call that a request is bound to
 	usage  int32 // usage entry + 1, of the response that begins here
 	run    adapters.ExecutionRef
 	actor  adapters.ActorRef
@@ -30,6 +30,12 @@ type entry struct {
 	kind   kind
 	state  uint8 // role, outcome, arguments status or state, by kind
 	flags  uint8
+	extra  int32 // length of the extensions at the end of the payload
+}
+
+// content is where the content lies in the spool.
+func (e *entry) content() (off int64, n int) {
+	return e.off + int64(e.time), int(e.size) - int(e.time) - int(e.extra)
 }
 
 // Flags of an entry.
@@ -40,6 +46,7 @@ const (
 	flagAgain                 // its ID was used before: has an entry in builder.again
 	flagMore                  // its content has parts, so that an extent needs a comma
 	flagOrphan                // a result without call: serialized as a message
+	flagPartial               // a result that is not the last one of its call
 )
 
 // extent is content added to an event by a later record.

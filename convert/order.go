@@ -8,6 +8,7 @@ import (
 // settleCalls ties every result to its call. A result whose call is nowhere in the document becomes a message; one
 // that stands before its call is serialized after it (C06).
 func (b *builder) settleCalls() {
+	index := map[int32]int32{} // of a call's next result
 	for i := range b.entries.Len() {
 		e, ref := b.entries.At(i), asif.Ref(i+1)
 		if e.kind != kindToolResult || e.flags&flagDiscarded != 0 {
@@ -17,6 +18,10 @@ func (b *builder) settleCalls() {
 		if e.call <= 0 || b.entry(b.calls.list.At(int(e.call)).event).flags&flagDiscarded != 0 {
 			b.orphan(e, ref, losses.ResultWithoutCall)
 			continue
+		}
+		if b.indexed {
+			e.aux = index[e.call]
+			index[e.call]++
 		}
 		if c := b.calls.list.At(int(e.call)).event; c > ref {
 			e.cause = c

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -315,5 +316,67 @@ func TestFaultyAdaptersAreRefused(t *testing.T) {
 		if _, err := convert.From(s, s.session(), convert.Options{}, convert.Destination{Writer: &bytes.Buffer{}}); err == nil {
 			t.Error(name, "was accepted")
 		}
+	}
+}
+
+func TestResultsBeforeTheLastKeepTheCallOpen(t *testing.T) {
+	doc := play(t, convert.Options{}, func(st *stage) adapters.History {
+		part := func(id, words string, goes adapters.Progress) asif.Ref {
+			return st.event(adapters.Draft{}, &adapters.ToolResult{Call: []byte(id), Outcome: asif.OutcomeSuccess, Parts: []adapters.Part{text(words)}, Goes: goes})
+		}
+		return main(st.call("c"), part("c", "so far", adapters.Partial), part("c", "done", adapters.Terminal), st.call("d"), part("d", "so far", adapters.Partial))
+	})
+	var got []string
+	for _, e := range doc.Events {
+		var d asif.ToolResultData
+		if e.Kind == asif.KindToolResult && asif.Unmarshal(e.Data, &d) == nil {
+			got = append(got, fmt.Sprintf("%s %d %t %s", d.CallID, d.ResultIndex, d.Terminal, d.Outcome))
+		}
+	}
+	want := []string{"c 0 false unknown", "c 1 true success", "d 0 false unknown"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("results (-want +got):\n%s", diff)
+	}
+	if open := doc.Checkpoints[0].OpenCalls; len(open) != 1 || open[0].CallID != "d" {
+		t.Errorf("open calls: %+v", open)
+	}
+}
+
+func TestReplacedEventsKeepTheirPlace(t *testing.T) {
+	doc := play(t, convert.Options{}, func(st *stage) adapters.History {
+		said, call := st.say("user", "proposed", "twice"), st.call("c")
+		st.Replace(said, &adapters.Draft{
+			Data: &adapters.Message{Role: asif.RoleUser, Parts: []adapters.Part{text("settled")}}, Extensions: []byte(`{"org.example":{"a":1}}`),
+		})
+		st.Replace(call, &adapters.Draft{Data: &adapters.ToolCall{Tool: st.tool, Arguments: []byte(`{"settled":true}`), Status: asif.ArgumentsComplete}})
+		st.Replace(call, &adapters.Draft{Data: &adapters.Note{Category: "of another kind"}})
+		return main(said, call, st.result("c", "done"))
+	})
+	if got := story(doc); !slices.Equal(got, []string{"e1:0 message", "e2:0 tool_call", "e3:0 tool_result"}) {
+		t.Errorf("events: %v", got)
+	}
+	for i, want := range []string{`{"role":"user","parts":[{"kind":"text","text":"settled"}]}`, `{"call_id":"c","tool_id":"tool:t","arguments":{"settled":true},"arguments_status":"complete"}`} {
+		if got := string(doc.Events[i].Data); got != want {
+			t.Errorf("event %d says %s", i, got)
+		}
+	}
+	if got := string(doc.Events[0].Extensions); got != `{"org.example":{"a":1}}` || len(doc.Events[1].Provenance.Sources) != 3 {
+		t.Errorf("extensions %s, sources %v", got, doc.Events[1].Provenance.Sources)
+	}
+}
+
+func TestAmountsBelongToTheirEvent(t *testing.T) {
+	doc := play(t, convert.Options{}, func(st *stage) adapters.History {
+		a := st.say("assistant", "a")
+		st.Count(adapters.Counter{At: a, Unit: "usd", Value: []byte("0.25"), Method: "a guess"})
+		st.Count(adapters.Counter{Scope: asif.UsageTurn, ScopeID: "t", Unit: "tokens.output", Value: []byte("7")})
+		return main(a)
+	})
+	var got []string
+	for _, u := range doc.Usage {
+		got = append(got, fmt.Sprintf("%s %s %s %s %s %s %s", u.Scope, u.ScopeID, u.Unit, u.Value, u.Counter, u.Provenance.Mode, u.Provenance.Method))
+	}
+	if diff := cmp.Diff([]string{"event e1:0 usd 0.25 delta derived a guess", "turn t tokens.output 7 cumulative reported "}, got); diff != "" {
+		t.Errorf("usage (-want +got):\n%s", diff)
 	}
 }

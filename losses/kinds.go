@@ -77,6 +77,29 @@ const (
 	TransitionAfterEnd
 	DependenciesDropped
 
+	// Reports of what a harness did, instead of its own record.
+	DuplicateDelivery
+	ProposalReplaced
+	SessionUnknown
+	FormerRecordKind
+	AnswerWithoutRequest
+	ContentWithheld
+	DeclaredGap
+	OutcomeCoarsened
+	EndCoarsened
+	PartialOutputUnclear
+	LateProgress
+	DeltasJoined
+	MessageGroupingFlattened
+	MessageChanged
+	TaskStatusUnknown
+	TaskRemoved
+	FileMoved
+	CompactionUnconfirmed
+	CallDerived
+	CredentialsRemoved
+	NativeWithheld
+
 	// Other files.
 	SubagentTranscriptMissing
 	ChildrenSkipped
@@ -223,6 +246,49 @@ var catalogue = [kinds]entry{
 		"A turn or a task was told to end twice; the first end stands on the branch, the other is kept beside it."},
 	DependenciesDropped: {"dependencies_dropped", normalization, ScopeTasks, Warn,
 		"A task depends on unknown tasks, on itself or in a circle, so its dependencies are not given; look into the native file."},
+
+	DuplicateDelivery: {"duplicate_delivery", normalization, ScopeConversation, Info,
+		"An event was delivered again, or to both an observer and an interceptor, and was counted once; nothing needs to be done."},
+	ProposalReplaced: {"proposal_replaced", normalization, ScopeConversation, Info,
+		"An event was first proposed and then settled with other values; the settled ones stand in the document, the log has both."},
+	SessionUnknown: {"session_unknown", capture, ScopeConversation, Warn,
+		"Events name no session and nothing ties them to one, so they stand in a document of their own; look for their session in the same source's others."},
+	FormerRecordKind: {"former_record_kind", normalization, ScopeConversation, Warn,
+		"An event has a name that the protocol took back, so it stands in the log alone; have the harness speak the current draft."},
+	AnswerWithoutRequest: {"answer_without_request", capture, ScopeDecisions, Warn,
+		"An answer's request is not in the log, so what it decided is not known and it stands in the log alone."},
+	ContentWithheld: {"content_withheld", capture, ScopeConversation, Info,
+		"Content was told of without its body, as the subscription asked; subscribe to bodies to have it."},
+	DeclaredGap: {"declared_gap", capture, ScopeConversation, Warn,
+		"The harness itself declared that something is missing, and why; the reason stands at the place."},
+	OutcomeCoarsened: {"outcome_coarsened", normalization, ScopeTools, Info,
+		"A call was denied or timed out, for which the document's outcomes have no word; the exact one stands in the event's extension."},
+	EndCoarsened: {"end_coarsened", normalization, ScopeExecutions, Info,
+		"A turn stopped at a limit, which the document calls interrupted; the exact word stands in the event's extension."},
+	PartialOutputUnclear: {"partial_output_unclear", capture, ScopeTools, Info,
+		"A tool reported output while it ran, and nothing tells whether each report adds to the one before or replaces it; rely on the last result."},
+	LateProgress: {"late_progress", normalization, ScopeTools, Info,
+		"A tool reported output after its result, as a background task does; the report stands as an extension behind the result."},
+	DeltasJoined: {"deltas_joined", normalization, ScopeConversation, Info,
+		"Pieces of a message that came while the model wrote stand only as the message that they make up; nothing needs to be done."},
+	MessageGroupingFlattened: {"message_grouping_flattened", normalization, ScopeTools, Info,
+		"A result came as several messages, or as one of another role than tool, and its parts stand in one list; the log has the grouping."},
+	MessageChanged: {"message_changed", normalization, ScopeContexts, Info,
+		"A message was sent to the model with other content than it was first told with; the context has what was sent, the event what was told first."},
+	TaskStatusUnknown: {"task_status_unknown", capture, ScopeTasks, Info,
+		"A task's change does not say its status in a word that is known; its wording stands in the update."},
+	TaskRemoved: {"task_removed", normalization, ScopeTasks, Info,
+		"A task was removed, which the document calls cancelled, or leaves as it ended; the exact operation stands in the event's extension."},
+	FileMoved: {"file_moved", normalization, ScopeResources, Info,
+		"A file was moved, which the document calls a modification of the one that it was before."},
+	CompactionUnconfirmed: {"compaction_unconfirmed", capture, ScopeContexts, Info,
+		"A summary was made, and nothing confirms that the model went on from it; compare with the next request."},
+	CallDerived: {"call_derived", capture, ScopeTools, Info,
+		"A call was not told of when it began, so it was derived from what was told of it later; its arguments may have been others at first."},
+	CredentialsRemoved: {"credentials_removed", redaction, ScopeTools, Warn,
+		"Values that look like credentials were taken out of addresses and arguments; the log still holds them, so treat it as a secret."},
+	NativeWithheld: {"native_withheld", redaction, ScopeNative, Warn,
+		"The native files hold credentials that were taken out of the document, so they were not copied beside it, though asked; they stay where they are."},
 
 	SubagentTranscriptMissing: {"subagent_transcript_missing", capture, ScopeParticipants, Warn,
 		"A sub-agent worked and its transcript is not there; only what it handed back is known."},

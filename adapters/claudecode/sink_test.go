@@ -225,3 +225,5 @@ func run(t testing.TB, sess adapters.Session) *memory {
 	}
 	return s
 }
+
+func (s *memory) Replace(asif.Ref, *adapters.Draft) {}

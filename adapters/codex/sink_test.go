@@ -217,3 +217,5 @@ func (s *memory) briefs(refs []asif.Ref) []string {
 }
 
 func (s *memory) live() []string { return s.briefs(s.history.Live.Inputs) }
+
+func (s *memory) Replace(asif.Ref, *adapters.Draft) {}

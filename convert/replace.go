@@ -1,0 +1,35 @@
+package convert
+
+import (
+	"asif-convert/adapters"
+	"asif-convert/convert/asif"
+)
+
+// Replace implements adapters.Sink.
+func (b *builder) Replace(r asif.Ref, d *adapters.Draft) {
+	e := b.entry(r)
+	was := *e
+	b.Extend(r, d.Span)
+	o, err := b.time(b.buf[:0], d), error(nil)
+	next := entry{time: uint16(len(o)), call: e.call}
+	switch data := d.Data.(type) {
+	case *adapters.ToolCall:
+		next.kind, next.state, next.aux = kindToolCall, number(statuses[:], data.Status), int32(data.Tool)
+		if o = append(o, data.Arguments...); len(data.Arguments) == 0 {
+			o = append(o, "null"...)
+		}
+	case *adapters.ConfigurationChange:
+		b.configurationChange(&next, r, data)
+	case *adapters.Message, *adapters.ToolResult, *adapters.Note, *adapters.Unmapped:
+		o, err = b.data(o, &next, r, d.Data)
+	}
+	if err != nil || next.kind != was.kind {
+		return
+	}
+	o = append(o, d.Extensions...)
+	e.off, e.size, e.time, e.extra = b.payloads.size(), int32(len(o)), next.time, int32(len(d.Extensions))
+	e.state, e.aux = next.state, next.aux
+	e.flags = e.flags&^(flagMore|flagPartial) | next.flags&(flagMore|flagPartial)
+	b.payloads.write(o)
+	b.keep(o)
+}
