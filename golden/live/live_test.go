@@ -1,0 +1,111 @@
+package live
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"asif-convert/golden/live/mock"
+)
+
+var (
+	run   = flag.Bool("live", false, "install the real command lines and run them")
+	cache = flag.String("live.cache", "", "`FOLDER` in which the command lines are installed; the user's cache by default")
+	keep  = flag.String("live.keep", "", "`FOLDER` that keeps homes, requests and output of every run")
+)
+
+// TestMain is also the first process of every namespace: there it carries out one job and ends.
+func TestMain(m *testing.M) {
+	if file := os.Getenv(JobVariable); file != "" {
+		if err := Inside(file); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// live skips a test that needs the real command lines, and says why.
+func live(t *testing.T) {
+	t.Helper()
+	if !*run {
+		t.Skip("did not run: it installs and runs the real command lines; ask for it with -live")
+	}
+	if missing := Missing(); len(missing) > 0 {
+		t.Skipf("did not run: this machine has not %s", strings.Join(missing, ", "))
+	}
+}
+
+// command installs a tool.
+func command(t *testing.T, tool Tool) []string {
+	t.Helper()
+	folder := *cache
+	if folder == "" {
+		own, err := os.UserCacheDir()
+		if err != nil {
+			t.Fatal(err)
+		}
+		folder = filepath.Join(own, "asif-convert-live")
+	}
+	c, err := tool.Install(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// folders are the home and the work folder of a run.
+func folders(t *testing.T) (home, work string) {
+	t.Helper()
+	base := t.TempDir()
+	if *keep != "" {
+		base = filepath.Join(*keep, filepath.FromSlash(t.Name()))
+		if err := os.RemoveAll(base); err != nil {
+			t.Fatal(err)
+		}
+	}
+	home, work = filepath.Join(base, "home"), filepath.Join(base, "work")
+	for _, f := range []string{home, work} {
+		if err := os.MkdirAll(f, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return home, work
+}
+
+// The new turn: a prompt, one call, and the words that end it.
+const (
+	prompt  = "LIVE-PROMPT: run the echo, then say that you have done it."
+	looking = "LIVE-TEXT: running the echo."
+	echo    = "LIVE-ECHO"
+	final   = "LIVE-FINAL: done."
+)
+
+var script = mock.Script{
+	Steps: []mock.Step{{Text: looking, Command: "echo " + echo}, {Text: final}},
+	Side:  "A title",
+}
+
+// slots bound how many tools run at a time.
+var slots = make(chan struct{}, 2)
+
+// resume goes on with a session in a home.
+func resume(t *testing.T, tool int, session, home, work string) Outcome {
+	t.Helper()
+	c := command(t, Tools[tool])
+	slots <- struct{}{}
+	defer func() { <-slots }()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Run(self, Job{
+		Tool: tool, Command: c, Session: session, Prompt: prompt, Script: script, Tag: "live",
+		Home: home, Work: work, Limit: time.Minute,
+	})
+}
