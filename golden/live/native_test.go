@@ -21,6 +21,13 @@ func recordings(t *testing.T, harness string) []golden.Case {
 	return slices.DeleteFunc(all, func(c golden.Case) bool { return strings.HasPrefix(c.Name, "made-") })
 }
 
+// cannot are the recordings with which their own command line cannot go on, and why. They must fail.
+var cannot = map[string]string{
+	"2.1.73-parallel":                        "2.1.73 does not find all of its own parallel calls again (mended in 2.1.76)",
+	"0.171.0-gpt-5.5-multi-turn-fork-alone":  "the fork's other file is not at hand, on purpose",
+	"0.171.0-gpt-5.5-multi-turn-fork-forked": "the fork names bytes of its other file, which is shorter since its prose was replaced",
+}
+
 // Recorded sessions, untouched, go on in the command line that wrote them: this is what a right request looks like, and it proves
 // the runner, the model and the comparison before anything written is put to them.
 func TestRecordedSessionsGoOn(t *testing.T) {
@@ -40,25 +47,27 @@ func TestRecordedSessionsGoOn(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
+				x, err := d.expect()
+				if err != nil {
+					t.Fatal(err)
+				}
 				o := resume(t, n, d.Session.Native[0].Value, home, work)
-				judge(t, d, o)
+				wrong := verdict(x, o)
+				if reason, known := cannot[c.Name]; known {
+					if len(wrong) == 0 {
+						t.Errorf("it goes on, although it cannot: %s", reason)
+					}
+					t.Logf("cannot go on: %s", reason)
+					return
+				}
+				for _, w := range wrong {
+					t.Error(w)
+				}
+				if t.Failed() {
+					t.Logf("output: %s", o.Output)
+				}
 			})
 		}
-	}
-}
-
-// judge checks what a tool sent when it went on with a document's session.
-func judge(t *testing.T, d *document, o Outcome) {
-	t.Helper()
-	x, err := d.expect()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, difference := range verdict(x, o) {
-		t.Error(difference)
-	}
-	if t.Failed() {
-		t.Logf("output: %s", o.Output)
 	}
 }
 
