@@ -28,6 +28,7 @@ type Profile struct {
 	Roles          Roles             `json:"roles"`
 	Reasoning      Reasoning         `json:"reasoning"`
 	Credentials    []string          `json:"credentials"`     // names of environment variables
+	LoginFiles     []PlacedFile      `json:"login_files"`     // that hold a login
 	OverheadTokens int64             `json:"overhead_tokens"` // estimate of the harness's own prompt and tool definitions
 	Models         []Model           `json:"models"`
 	Documented     []Fact            `json:"documented"`
@@ -81,6 +82,12 @@ type MCPFile struct {
 	In     string `json:"in"`
 	Format string `json:"format"`
 	Key    string `json:"key"`
+}
+
+// PlacedFile is a file below the harness's home ("home") or the user's ("user").
+type PlacedFile struct {
+	Path string `json:"path"`
+	In   string `json:"in"`
 }
 
 // ApprovalMode is a setting of when the user is asked.
