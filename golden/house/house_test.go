@@ -27,6 +27,7 @@ const (
 	jsontext   = "github.com/go-json-experiment/json/jsontext"
 	jsonschema = "github.com/santhosh-tekuri/jsonschema/v6"
 	schemaKind = jsonschema + "/kind"
+	toml       = "github.com/pelletier/go-toml/v2"
 	zstd       = "github.com/klauspost/compress/zstd"
 )
 
@@ -43,6 +44,7 @@ var mayImport = []importRow{
 	{"adapters/ahp/wire", []string{"convert/asif", "convert/source", jsontext}},
 	{"adapters/*", []string{"adapters", "convert/asif", "convert/source", "losses", gjson}},
 	{"convert/continuation", []string{"convert/asif", "losses", "profiles"}},
+	{"convert/continuation/destination", []string{"convert/asif", "convert/continuation", "profiles", jsonschema, toml}},
 	{"convert/check", []string{"convert/asif", "convert/continuation", "losses", jsonschema, schemaKind, jsonv2, jsontext}}, // report rules need closures
 	{"convert", []string{"convert/asif", "convert/source", "convert/check", "adapters", "losses", jsonv2, jsontext}},
 	{"cmd/*", []string{"*"}},

@@ -121,9 +121,11 @@ func (o *observer) server(name, where string, config map[string]any) {
 	}
 	for _, member := range givenVariables {
 		given, _ := config[member].(map[string]any)
-		for variable := range given {
+		for variable, value := range given {
 			s.Handles = append(s.Handles, variable)
-			o.handle(variable, where)
+			if value != "" && reference.FindString(strings.Join(texts(value), " ")) == "" {
+				o.handle(variable, where)
+			}
 		}
 	}
 	for _, member := range namedVariables {
