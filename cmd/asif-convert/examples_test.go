@@ -131,7 +131,24 @@ func tryAll(t *testing.T, lines []string) {
 		if !strings.Contains(line, "asif-convert from") {
 			shell(t, dir, "asif-convert from auto path/to/session.jsonl -o session.json")
 		}
+		if strings.HasPrefix(line, "asif-convert plan ") { // the recorded session has nothing open
+			copyFile(t, filepath.Join(checkout, plans), filepath.Join(dir, "session.json"))
+		}
 		shell(t, dir, line)
+	}
+}
+
+// plans is a document with a plan of every kind.
+const plans = "convert/check/testdata/plans.json"
+
+func copyFile(t *testing.T, from, to string) {
+	t.Helper()
+	data, err := os.ReadFile(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(to, data, 0o666); err != nil {
+		t.Fatal(err)
 	}
 }
 

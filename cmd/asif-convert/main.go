@@ -59,6 +59,7 @@ Examples:
 			detectCommand(),
 			validateCommand(),
 			stateCommand(),
+			planCommand(),
 			lossesCommand(),
 			harnessesCommand(),
 			profilesCommand(),

@@ -2,6 +2,8 @@ package continuation
 
 import (
 	"errors"
+	"fmt"
+	"os"
 	"slices"
 	"testing"
 
@@ -175,5 +177,82 @@ func TestAPlanThatIsNotThereIsAnError(t *testing.T) {
 	d := &asif.ASIFDocument{ASIFVersion: asif.Version, Continuation: &asif.ContinuationProfile{}}
 	if _, err := ClosureOf(opened(t, d), "p"); !errors.Is(err, ErrNoPlan) {
 		t.Error(err)
+	}
+}
+
+// One capture has a picture that is missing, a drawing that nothing needs, a question that nobody has answered and a job
+// of which nobody knows what became of it. What its five plans require, beside what all of them do.
+func TestWhatThePlansOfOneCaptureRequire(t *testing.T) {
+	raw, err := os.ReadFile("../check/testdata/plans.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := openedBytes(t, raw)
+	always := []string{`checkpoint_requirement "folders" of "end"`, `configuration "setup"`, `dependency "agent"`, `environment "desk"`,
+		`feature "asif.portable-continuation/0.2"`, `policy "ask-first" of "setup"`, `resource "stopped"`}
+	active := []string{`capability "search"`, `dependency "big-files"`, `dependency "jobs-client"`, `dependency "theme"`,
+		`environment_requirement "network" of "desk"`, `operation "job"`, `resource "bundle"`, `resource "notes"`, `resource "page"`,
+		`resource "receipt"`, `service "jobs"`, `workspace "docs-now"`, `workspace "site-now"`}
+	agent := []string{`context "live"`, `dependency "model"`, `dependency "tool:publish"`, `dependency "tool:read"`, `instruction "brief"`,
+		`instruction "house"`, `native_import "store"`, `operation "server"`, `resource "contract"`, `resource "handbook"`, `resource "log"`, `resource "photo"`}
+	never := []string{`capability "drawings"`, `policy "taste" of "setup"`, `resource "logo"`}
+	for _, c := range []struct {
+		plan string
+		want [][]string
+	}{
+		{"await_user", [][]string{always}},
+		{"await_decision:ask-1", [][]string{always, {`resource "map"`}}},
+		{"reconcile_operation:job", [][]string{always, active}},
+		{"model_request", [][]string{always, active, agent, {`model "model_request"`}}},
+		{"resume_native", [][]string{always, active, agent, {`model "resume_native"`}}},
+	} {
+		closure, err := ClosureOf(s, c.plan)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := slices.Sorted(slices.Values(append(slices.Concat(c.want...), fmt.Sprintf("plan %q", c.plan))))
+		var got, optional []string
+		for _, e := range closure.Entries {
+			if e.Required {
+				got = append(got, e.Subject.String())
+			} else {
+				optional = append(optional, e.Subject.String())
+			}
+		}
+		if d := cmp.Diff(want, slices.Sorted(slices.Values(got))); d != "" {
+			t.Errorf("%s: %s", c.plan, d)
+		}
+		for _, subject := range never {
+			if !slices.Contains(optional, subject) {
+				t.Errorf("%s: %s is not optional", c.plan, subject)
+			}
+		}
+	}
+}
+
+func TestAChainLeadsToASeed(t *testing.T) {
+	raw, err := os.ReadFile("../check/testdata/plans.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := openedBytes(t, raw)
+	for _, c := range []struct {
+		plan string
+		of   Subject
+		want []Subject
+	}{
+		{"await_user", subject("environment", "desk"), []Subject{{"checkpoint_requirement", "folders", "end"}, subject("plan", "await_user")}},
+		{"model_request", subject("environment", "desk"), nil}, // a seed
+		{"model_request", subject("resource", "photo"), []Subject{subject("context", "live")}},
+		{"model_request", subject("resource", "logo"), []Subject{subject("capability", "drawings")}}, // optional
+		{"model_request", subject("resource", "nosuch"), nil},
+	} {
+		closure, err := ClosureOf(s, c.plan)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(c.want, closure.Chain(c.of)); d != "" {
+			t.Errorf("%v in %s: %s", c.of, c.plan, d)
+		}
 	}
 }
