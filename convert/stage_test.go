@@ -1,0 +1,263 @@
+package convert
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var errInjected = errors.New("injected")
+
+// faulty is a file system whose operations fail: the one with number at, and those behind it when the process is
+// killed there.
+type faulty struct {
+	disk
+	n, at  int
+	killed bool
+}
+
+func (f *faulty) fails() error {
+	f.n++
+	if f.at > 0 && (f.n == f.at || f.killed && f.n > f.at) {
+		return fmt.Errorf("operation %d: %w", f.n, errInjected)
+	}
+	return nil
+}
+
+func (f *faulty) Mkdir(path string) error {
+	return firstOf(f.fails(), func() error { return f.disk.Mkdir(path) })
+}
+
+func (f *faulty) Link(from, to string) error {
+	return firstOf(f.fails(), func() error { return f.disk.Link(from, to) })
+}
+
+func (f *faulty) Remove(path string) error {
+	return firstOf(f.fails(), func() error { return f.disk.Remove(path) })
+}
+
+func (f *faulty) RemoveAll(path string) error {
+	return firstOf(f.fails(), func() error { return f.disk.RemoveAll(path) })
+}
+
+func (f *faulty) SyncFolder(path string) error {
+	return firstOf(f.fails(), func() error { return f.disk.SyncFolder(path) })
+}
+
+func (f *faulty) Open(path string) (io.ReadCloser, error) {
+	if err := f.fails(); err != nil {
+		return nil, err
+	}
+	return f.disk.Open(path)
+}
+
+func (f *faulty) Create(path string) (syncedFile, error) {
+	if err := f.fails(); err != nil {
+		return nil, err
+	}
+	file, err := f.disk.Create(path)
+	return &faultyFile{syncedFile: file, fs: f}, err
+}
+
+// Lock is let go in any case, as it is when a process ends.
+func (f *faulty) Lock(name string) (func() error, error) {
+	if err := f.fails(); err != nil {
+		return nil, err
+	}
+	return f.disk.Lock(name)
+}
+
+type faultyFile struct {
+	syncedFile
+	fs *faulty
+}
+
+// Write writes the half of it before it fails, as a full disk does.
+func (f *faultyFile) Write(b []byte) (int, error) {
+	if err := f.fs.fails(); err != nil {
+		n, werr := f.syncedFile.Write(b[:len(b)/2])
+		return n, errors.Join(err, werr)
+	}
+	return f.syncedFile.Write(b)
+}
+
+func (f *faultyFile) Sync() error {
+	return firstOf(f.fs.fails(), f.syncedFile.Sync)
+}
+
+func (f *faultyFile) Close() error { return errors.Join(f.syncedFile.Close(), f.fs.fails()) }
+
+func firstOf(err error, do func() error) error {
+	if err != nil {
+		return err
+	}
+	return do()
+}
+
+// newSession are the files that the tests import, the session's own first.
+var newSession = [][2]string{
+	{"projects/-srv/new.jsonl", "main\n"},
+	{"projects/-srv/new/subagents/agent-1.jsonl", "child\n"},
+}
+
+// importSession stages and commits newSession.
+func importSession(on fileSystem, home string) (err error) {
+	s, err := newStage(on, home, "new")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.close()) }()
+	for _, f := range newSession {
+		w, err := s.create(f[0])
+		if err != nil {
+			return err
+		}
+		_, err = io.WriteString(w, f[1])
+		if err := errors.Join(err, w.Close()); err != nil {
+			return err
+		}
+	}
+	return s.commit()
+}
+
+// storeOf are the files and folders below home that the harness can see.
+func storeOf(t *testing.T, home string) map[string]string {
+	t.Helper()
+	seen := map[string]string{}
+	err := filepath.WalkDir(home, func(path string, d os.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case strings.HasPrefix(d.Name(), ".asif-import-"):
+			return filepath.SkipDir
+		case d.IsDir():
+			seen[path] = "folder"
+			return nil
+		}
+		b, err := os.ReadFile(path)
+		seen[path] = string(b)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return seen
+}
+
+func homeWithSession(t *testing.T) string {
+	t.Helper()
+	home := t.TempDir()
+	must(t, os.MkdirAll(filepath.Join(home, "projects"), 0o755))
+	must(t, os.WriteFile(filepath.Join(home, "projects", "old.jsonl"), []byte("old\n"), 0o600))
+	return home
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// operations counts what an undisturbed import asks of the file system.
+func operations(t *testing.T) int {
+	t.Helper()
+	f := &faulty{}
+	must(t, importSession(f, homeWithSession(t)))
+	return f.n
+}
+
+func TestAStoreIsAsBeforeWhenAnOperationOfAnImportFails(t *testing.T) {
+	for at := 1; at <= operations(t); at++ {
+		home := homeWithSession(t)
+		before := storeOf(t, home)
+		err := importSession(&faulty{at: at}, home)
+		if err == nil {
+			t.Errorf("operation %d: its failure is not reported", at)
+		}
+		after := storeOf(t, home)
+		complete := after[filepath.Join(home, "projects", "-srv", "new.jsonl")] == "main\n" && len(after) == len(before)+5
+		if d := cmp.Diff(before, after); d != "" && !complete {
+			t.Errorf("operation %d (-before +after):\n%s", at, d)
+		}
+	}
+}
+
+func TestAKilledImportLeavesNoHalfSessionAndCanBeRepeated(t *testing.T) {
+	whole := homeWithSession(t)
+	must(t, importSession(disk{}, whole))
+	for at := 1; at <= operations(t); at++ {
+		home := homeWithSession(t)
+		if err := importSession(&faulty{at: at, killed: true}, home); err == nil {
+			t.Errorf("operation %d: its failure is not reported", at)
+		}
+		after := storeOf(t, home)
+		_, visible := after[filepath.Join(home, "projects", "-srv", "new.jsonl")]
+		if child := after[filepath.Join(home, "projects", "-srv", "new", "subagents", "agent-1.jsonl")]; visible && child != "child\n" {
+			t.Errorf("operation %d: the session is there without its sub-agent", at)
+		}
+		must(t, importSession(disk{}, home))
+		again, want := storeOf(t, home), storeOf(t, whole)
+		if len(again) != len(want) {
+			t.Errorf("operation %d: repeated, the import gives %v", at, again)
+		}
+		left, err := filepath.Glob(filepath.Join(home, ".asif-import-*"))
+		if err != nil || len(left) > 0 {
+			t.Errorf("operation %d: %v is left (%v)", at, left, err)
+		}
+	}
+}
+
+func TestAnImportNeverTouchesAFileThatIsThere(t *testing.T) {
+	home := homeWithSession(t)
+	path := filepath.Join(home, "projects", "-srv", "new.jsonl")
+	must(t, os.MkdirAll(filepath.Dir(path), 0o755))
+	must(t, os.WriteFile(path, []byte("another\n"), 0o600))
+	before := storeOf(t, home)
+	if err := importSession(disk{}, home); !errors.Is(err, ErrExists) {
+		t.Errorf("error %v", err)
+	}
+	if d := cmp.Diff(before, storeOf(t, home)); d != "" {
+		t.Errorf("(-before +after):\n%s", d)
+	}
+}
+
+func TestASecondImportKnowsWhatTheFirstOneWrote(t *testing.T) {
+	home := homeWithSession(t)
+	must(t, importSession(disk{}, home))
+	path := filepath.Join(home, "projects", "-srv", "new.jsonl")
+	must(t, os.WriteFile(path, []byte("main\nand went on\n"), 0o600))
+	before := storeOf(t, home)
+	must(t, importSession(disk{}, home))
+	if d := cmp.Diff(before, storeOf(t, home)); d != "" {
+		t.Errorf("(-before +after):\n%s", d)
+	}
+}
+
+func TestTwoImportsOfOneSessionDoNotMeet(t *testing.T) {
+	home := homeWithSession(t)
+	s, err := newStage(disk{}, home, "new")
+	must(t, err)
+	if err := importSession(disk{}, home); !errors.Is(err, ErrBusy) {
+		t.Errorf("error %v", err)
+	}
+	must(t, s.close())
+	must(t, importSession(disk{}, home))
+}
+
+func TestAWriterCannotLeaveTheStage(t *testing.T) {
+	s, err := newStage(disk{}, homeWithSession(t), "new")
+	must(t, err)
+	for _, name := range []string{"../x", "/etc/x", "a/../../x", ""} {
+		if _, err := s.create(name); !errors.Is(err, ErrStagedName) {
+			t.Errorf("%q: error %v", name, err)
+		}
+	}
+	must(t, s.close())
+}
