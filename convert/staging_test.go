@@ -100,15 +100,15 @@ func firstOf(err error, do func() error) error {
 	return do()
 }
 
-// newSession are the files that the tests import, the session's own first.
+// newSession are the files that the tests import, the session's own last.
 var newSession = [][2]string{
-	{"projects/-srv/new.jsonl", "main\n"},
 	{"projects/-srv/new/subagents/agent-1.jsonl", "child\n"},
+	{"projects/-srv/new.jsonl", "main\n"},
 }
 
 // importSession stages and commits newSession.
 func importSession(on fileSystem, home string) (err error) {
-	s, err := newStage(on, home, "new")
+	s, err := newStaging(on, home, "new")
 	if err != nil {
 		return err
 	}
@@ -242,7 +242,7 @@ func TestASecondImportKnowsWhatTheFirstOneWrote(t *testing.T) {
 
 func TestTwoImportsOfOneSessionDoNotMeet(t *testing.T) {
 	home := homeWithSession(t)
-	s, err := newStage(disk{}, home, "new")
+	s, err := newStaging(disk{}, home, "new")
 	must(t, err)
 	if err := importSession(disk{}, home); !errors.Is(err, ErrBusy) {
 		t.Errorf("error %v", err)
@@ -252,7 +252,7 @@ func TestTwoImportsOfOneSessionDoNotMeet(t *testing.T) {
 }
 
 func TestAWriterCannotLeaveTheStage(t *testing.T) {
-	s, err := newStage(disk{}, homeWithSession(t), "new")
+	s, err := newStaging(disk{}, homeWithSession(t), "new")
 	must(t, err)
 	for _, name := range []string{"../x", "/etc/x", "a/../../x", ""} {
 		if _, err := s.create(name); !errors.Is(err, ErrStagedName) {

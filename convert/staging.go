@@ -19,10 +19,10 @@ var ErrBusy = errors.New("another import of this session is running")
 // ErrStagedName is the fault of a writer that names a file outside of the store, or twice.
 var ErrStagedName = errors.New("writer names a file that cannot be staged")
 
-// stage is the files of one import on their way into a store. They are written in a folder of their own inside the
+// staging is the files of one import on their way into a store. They are written in a folder of their own inside the
 // home: on the same file system, but outside of what the harness reads. They get their names when all are complete, the
 // session's own file last, so that a process killed in between leaves no session that is half there.
-type stage struct {
+type staging struct {
 	on      fileSystem
 	home    string
 	folder  string
@@ -39,9 +39,9 @@ type StagedFile struct {
 	SHA256 string `json:"sha256"`
 }
 
-// newStage makes the staging folder of a session. What a killed import left there is removed first.
-func newStage(on fileSystem, home, id string) (*stage, error) {
-	s := &stage{on: on, home: home, folder: filepath.Join(home, ".asif-import-"+portable(id))}
+// newStaging makes the staging folder of a session. What a killed import left there is removed first.
+func newStaging(on fileSystem, home, id string) (*staging, error) {
+	s := &staging{on: on, home: home, folder: filepath.Join(home, ".asif-import-"+portable(id))}
 	release, err := on.Lock(s.folder)
 	if err != nil {
 		return nil, fmt.Errorf("staging the import in %s: %w", home, err)
@@ -57,12 +57,12 @@ func newStage(on fileSystem, home, id string) (*stage, error) {
 }
 
 // path is where a file is staged, or where it goes.
-func (s *stage) path(folder, name string) string {
+func (s *staging) path(folder, name string) string {
 	return filepath.Join(folder, filepath.FromSlash(name))
 }
 
 // create begins the next file. One is open at a time.
-func (s *stage) create(name string) (io.WriteCloser, error) {
+func (s *staging) create(name string) (io.WriteCloser, error) {
 	twice := slices.ContainsFunc(s.files, func(f StagedFile) bool { return f.Name == name })
 	if !filepath.IsLocal(filepath.FromSlash(name)) || twice || s.open != nil {
 		return nil, fmt.Errorf("%w: %q", ErrStagedName, name)
@@ -80,7 +80,7 @@ func (s *stage) create(name string) (io.WriteCloser, error) {
 }
 
 // folders makes the folders of a file that are missing, outermost first, and tells which.
-func (s *stage) folders(root, name string, made func(string)) error {
+func (s *staging) folders(root, name string, made func(string)) error {
 	parts := strings.Split(name, "/")
 	for i := 1; i < len(parts); i++ {
 		dir := s.path(root, strings.Join(parts[:i], "/"))
@@ -98,7 +98,7 @@ func (s *stage) folders(root, name string, made func(string)) error {
 
 // stagedWriter is a file that is being staged.
 type stagedWriter struct {
-	stage *stage
+	stage *staging
 	name  string
 	file  syncedFile
 	hash  hash.Hash
@@ -124,11 +124,10 @@ func (w *stagedWriter) Close() error {
 	return nil
 }
 
-// commit gives the files their names: main, the first, is last. When one cannot have its name, those before lose theirs
+// commit gives the files their names, in the order of their making: what others depend on is there first. When one cannot have its name, those before lose theirs
 // again. A file that is there already with the very bytes is left as it is.
-func (s *stage) commit() error {
-	order := append(slices.Clone(s.files[1:]), s.files[0])
-	for _, f := range order {
+func (s *staging) commit() error {
+	for _, f := range s.files {
 		if err := s.place(f); err != nil {
 			return errors.Join(err, s.rollBack())
 		}
@@ -141,7 +140,7 @@ func (s *stage) commit() error {
 	return nil
 }
 
-func (s *stage) place(f StagedFile) error {
+func (s *staging) place(f StagedFile) error {
 	made := func(dir string) { s.placed = append(s.placed, dir) }
 	if err := s.folders(s.home, f.Name, made); err != nil {
 		return err
@@ -163,7 +162,7 @@ func (s *stage) place(f StagedFile) error {
 }
 
 // holds tells whether the file at path begins with the bytes of f; grown ones do.
-func (s *stage) holds(path string, f StagedFile) (same bool, err error) {
+func (s *staging) holds(path string, f StagedFile) (same bool, err error) {
 	in, err := s.on.Open(path)
 	if err != nil {
 		return false, fmt.Errorf("reading %s: %w", path, err)
@@ -178,7 +177,7 @@ func (s *stage) holds(path string, f StagedFile) (same bool, err error) {
 }
 
 // rollBack takes back what commit placed, last first.
-func (s *stage) rollBack() error {
+func (s *staging) rollBack() error {
 	var errs []error
 	for i := len(s.placed) - 1; i >= 0; i-- {
 		if err := ignoreMissing(s.on.Remove(s.placed[i])); err != nil {
@@ -190,7 +189,7 @@ func (s *stage) rollBack() error {
 }
 
 // close removes the staging folder.
-func (s *stage) close() error {
+func (s *staging) close() error {
 	var open error
 	if s.open != nil {
 		open = s.open.file.Close()
