@@ -31,13 +31,14 @@ const (
 	spaceParent    = "claude-code/parent-session"
 )
 
+// House implements adapters.Housed.
+func (Adapter) House() adapters.House {
+	return adapters.House{Variable: "CLAUDE_CONFIG_DIR", Folder: ".claude", Sessions: "projects"}
+}
+
 // Find implements adapters.Reader. A folder gives all sessions in it, in order of their paths.
-func (Adapter) Find(q adapters.Query) ([]adapters.Session, error) {
-	root := filepath.Join(q.Home, ".claude")
-	if q.Env != nil && q.Env("CLAUDE_CONFIG_DIR") != "" {
-		root = q.Env("CLAUDE_CONFIG_DIR")
-	}
-	store := filepath.Join(root, "projects")
+func (a Adapter) Find(q adapters.Query) ([]adapters.Session, error) {
+	store := a.House().Store(a.House().Home(q.Home, q.Env))
 	if q.Latest {
 		return latest(store)
 	}

@@ -32,12 +32,14 @@ type family struct {
 	find     func(id string) (adapters.Session, bool) // nil: no store around it
 }
 
+// House implements adapters.Housed.
+func (Adapter) House() adapters.House {
+	return adapters.House{Variable: "CODEX_HOME", Folder: ".codex"}
+}
+
 // Find implements adapters.Reader. A folder gives all threads in it, in order of their paths.
-func (Adapter) Find(q adapters.Query) ([]adapters.Session, error) {
-	root := filepath.Join(q.Home, ".codex")
-	if q.Env != nil && q.Env("CODEX_HOME") != "" {
-		root = q.Env("CODEX_HOME")
-	}
+func (a Adapter) Find(q adapters.Query) ([]adapters.Session, error) {
+	root := a.House().Home(q.Home, q.Env)
 	if q.Latest {
 		return latest(root)
 	}

@@ -1,0 +1,26 @@
+package adapters
+
+import "path/filepath"
+
+// Housed is the ability to say where a harness keeps what is its own.
+type Housed interface{ House() House }
+
+// House is the folder that a harness keeps its sessions and settings in.
+type House struct {
+	Variable string // of the environment, that names the folder: "CODEX_HOME"
+	Folder   string // in the user's home, when the variable is not set: ".codex"
+	Sessions string // in that folder: what locators of native files are relative to; "" is the folder itself
+}
+
+// Home is the harness's folder of a user.
+func (h House) Home(user string, env func(string) string) string {
+	if env != nil {
+		if named := env(h.Variable); named != "" {
+			return named
+		}
+	}
+	return filepath.Join(user, h.Folder)
+}
+
+// Store is the folder that locators are relative to, of a harness's folder.
+func (h House) Store(home string) string { return filepath.Join(home, h.Sessions) }
