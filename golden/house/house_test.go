@@ -29,6 +29,7 @@ const (
 	schemaKind = jsonschema + "/kind"
 	toml       = "github.com/pelletier/go-toml/v2"
 	zstd       = "github.com/klauspost/compress/zstd"
+	flock      = "github.com/gofrs/flock"
 )
 
 // mayImport is the whole table of who may import what, beside the standard library. "…/*" is every folder below one,
@@ -46,7 +47,7 @@ var mayImport = []importRow{
 	{"convert/continuation", []string{"convert/asif", "losses", "profiles"}},
 	{"convert/continuation/destination", []string{"convert/asif", "convert/continuation", "profiles", jsonschema, toml}},
 	{"convert/check", []string{"convert/asif", "convert/continuation", "losses", jsonschema, schemaKind, jsonv2, jsontext}}, // report rules need closures
-	{"convert", []string{"convert/asif", "convert/source", "convert/check", "adapters", "losses", jsonv2, jsontext}},
+	{"convert", []string{"convert/asif", "convert/source", "convert/check", "adapters", "losses", jsonv2, jsontext, flock}},
 	{"cmd/*", []string{"*"}},
 	{"golden", []string{"*"}},
 	{"golden/*", []string{"*"}},
