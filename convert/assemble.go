@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"asif-convert/convert/asif"
+	"asif-convert/convert/continuation"
 	"asif-convert/convert/source"
 	"asif-convert/losses"
 )
@@ -70,7 +71,11 @@ func (d *document) account() {
 		x.raw("\n")
 		x.o = d.marshal(x.o, lossObject(loss))
 	}
-	x.raw("\n],\n\"required_features\":[]")
+	x.raw("\n],\n\"required_features\":[")
+	if d.going != nil {
+		x.str(continuation.Feature)
+	}
+	x.raw("]")
 }
 
 func lossObject(l losses.Loss) *asif.Loss {
@@ -127,6 +132,9 @@ func (d *document) presence() map[losses.Scope]int64 {
 		losses.ScopeEnvironment:   int64(len(d.envs.ids)),
 		losses.ScopeNative:        int64(len(d.natives)),
 		losses.ScopeUsage:         int64(d.usage.Len() + len(d.totals)),
+	}
+	if d.going != nil && d.going.made {
+		p[losses.ScopeConfiguration]++
 	}
 	for i := range d.events() {
 		switch e := d.entries.At(i); {

@@ -90,7 +90,7 @@ func newBuilder(info adapters.Info, share *losses.Share, o Options, s *spools) *
 		uses: map[asif.Ref]int32{}, again: map[asif.Ref]int32{}, derived: map[asif.Ref]derivation{},
 		moved: map[asif.Ref]asif.Ref{}, touched: map[losses.Kind]*touch{},
 	}
-	b.res.out, b.res.seen = &s.resources, map[[16]byte]struct{}{}
+	b.res.out, b.res.seen, b.res.media = &s.resources, map[[16]byte]struct{}{}, map[string]string{}
 	return b
 }
 
@@ -258,12 +258,21 @@ func (b *builder) parts(o []byte, e *entry, ps []adapters.Part) []byte {
 	if len(ps) > 0 {
 		e.flags |= flagMore
 	}
+	e.shows(ps)
 	return appendParts(o, ps)
+}
+
+// shows notes that a part is a resource.
+func (e *entry) shows(ps []adapters.Part) {
+	if slices.ContainsFunc(ps, func(p adapters.Part) bool { return p.Kind == adapters.ResourcePart }) {
+		e.flags |= flagShows
+	}
 }
 
 // Extend implements adapters.Sink.
 func (b *builder) Extend(r asif.Ref, at source.Span, ps ...adapters.Part) {
 	e := b.entry(r)
+	e.shows(ps)
 	o := appendParts(b.buf[:0], ps)
 	n := int32(b.extents.Add(extent{off: b.payloads.size(), size: int32(len(o)), at: at.Offset, length: int32(at.Length), input: uint16(at.Input)})) + 1
 	b.payloads.write(o)

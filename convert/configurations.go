@@ -124,6 +124,11 @@ func (d *document) configurationList() {
 		x.o = d.appendConfigurationID(append(x.o, "\n{\"id\":"...), r)
 		d.snapshot(d.snapshots[r])
 	}
+	if g := d.going; g != nil && g.made {
+		l.next()
+		x.raw("\n")
+		x.o = d.marshal(x.o, g.head)
+	}
 	for _, c := range d.proven.json {
 		l.next()
 		x.raw("\n")

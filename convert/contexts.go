@@ -15,7 +15,9 @@ const liveContext = "live:main"
 // main's head.
 func (d *document) contexts() {
 	f := &contextFold{d: d, ids: uses{}, state: make([]int32, d.calls.list.Len()), answered: map[asif.Ref]bool{}}
-	d.history.Live.Inputs = d.branches.callsFirst(d.history.Live.Inputs)
+	if d.going == nil {
+		d.history.Live.Inputs = d.branches.callsFirst(d.history.Live.Inputs)
+	}
 	for i := range d.history.Contexts {
 		c := &d.history.Contexts[i]
 		if c.Request != "" {
@@ -172,6 +174,9 @@ func (f *contextFold) write(id []byte, purpose asif.Purpose, c *adapters.Context
 			x.raw(",")
 		}
 		f.input(c, r, e, n)
+		if c == &d.history.Live {
+			d.used(r, e, n)
+		}
 		x.some()
 	}
 	x.raw(`],"tool_ids":[`)
@@ -179,6 +184,9 @@ func (f *contextFold) write(id []byte, purpose asif.Purpose, c *adapters.Context
 	x.raw("]")
 	f.settings(c, at)
 	x.raw("}")
+	if c == &d.history.Live && d.going != nil {
+		d.going.tools = f.called(c)
+	}
 }
 
 // toolIDs writes the tools of a context: those of the recorded request, else those that its inputs call.
@@ -199,10 +207,22 @@ func (f *contextFold) toolIDs(c *adapters.Context) {
 	}
 }
 
+// called are the tools of a context that its inputs call, and those that were offered.
+func (f *contextFold) called(c *adapters.Context) (out []int32) {
+	for i := range f.d.tools.ids {
+		if t := int32(i + 1); f.used(t) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
 // settings writes what a context was asked with.
 func (f *contextFold) settings(c *adapters.Context, at asif.Ref) {
 	d, x := f.d, f.d.x
-	if c.Configuration != 0 {
+	if c == &d.history.Live && d.going != nil {
+		x.member(`,"configuration_id":`, d.going.head.ID)
+	} else if c.Configuration != 0 {
 		x.member(`,"configuration_id":`, d.proven.ids[c.Configuration-1])
 	} else if r := d.configurationOf(c.Branch, at); r != 0 {
 		x.o = d.appendConfigurationID(append(x.o, `,"configuration_id":`...), r)
@@ -264,7 +284,7 @@ func (f *contextFold) input(c *adapters.Context, r asif.Ref, e *entry, n int) {
 		}
 	case e.kind == kindToolResult && f.state[e.call] != f.epoch+callOpen:
 		kind, change = asif.KindMessage, "The call of this result is not part of this context."
-	case e.kind == kindToolResult:
+	case e.kind == kindToolResult && e.flags&flagPartial == 0:
 		f.state[e.call] = f.epoch + callClosed
 	}
 	switch {
@@ -294,10 +314,8 @@ func (f *contextFold) input(c *adapters.Context, r asif.Ref, e *entry, n int) {
 		x.raw(",")
 		d.eventData(r, e)
 	case asif.KindToolResult:
-		x.o = d.calls.appendID(append(x.o, `,"call_id":`...), e.call)
-		x.raw(`,"result_index":0,"terminal":true,"outcome":"`)
-		x.raw(string(outcomes[e.state]))
-		x.raw(`"`)
+		x.raw(",")
+		d.resultMembers(e)
 	}
 	x.raw("}")
 }

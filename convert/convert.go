@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"asif-convert/adapters"
 	"asif-convert/convert/asif"
@@ -70,6 +71,25 @@ type Options struct {
 	Children ChildMode
 	Contexts ContextMode
 	Limits   source.Limits
+
+	NoContinuation bool              // leave the continuation profile out
+	Actions        []asif.ActionKind // plans of the profile; nil: to wait for the user, to ask the model, and those that open work asks for
+}
+
+// everyAction are the plans that a profile can have, in the order in which it has them.
+var everyAction = []asif.ActionKind{
+	asif.ActionKindAwaitUser, asif.ActionKindModelRequest, asif.ActionKindAwaitDecision, asif.ActionKindReconcileOperation, asif.ActionKindResumeNative,
+}
+
+// Actions are all actions that a plan can begin with.
+func Actions() []asif.ActionKind { return slices.Clone(everyAction) }
+
+// plans are the actions that are wanted, in that order.
+func (o Options) plans() []asif.ActionKind {
+	if o.Actions == nil {
+		return everyAction[:4]
+	}
+	return slices.DeleteFunc(slices.Clone(everyAction), func(a asif.ActionKind) bool { return !slices.Contains(o.Actions, a) })
 }
 
 func (o Options) withDefaults() Options {
@@ -87,7 +107,10 @@ func (o Options) withDefaults() Options {
 
 // canonical spells the options that decide what a document holds.
 func (o Options) canonical() string {
-	return fmt.Sprintf("native=%s children=%s contexts=%s", o.Native, o.Children, o.Contexts)
+	if o.NoContinuation {
+		return fmt.Sprintf("native=%s children=%s contexts=%s", o.Native, o.Children, o.Contexts)
+	}
+	return fmt.Sprintf("native=%s children=%s contexts=%s plans=%s", o.Native, o.Children, o.Contexts, o.plans())
 }
 
 // Result tells how a session was converted.

@@ -1,16 +1,12 @@
 package convert
 
 import (
-	"encoding/hex"
 	"fmt"
 	"io"
-	"path"
-	"path/filepath"
 	"slices"
 
 	"asif-convert/adapters"
 	"asif-convert/convert/asif"
-	"asif-convert/convert/source"
 	"asif-convert/losses"
 )
 
@@ -39,6 +35,9 @@ type document struct {
 	snapshots map[asif.Ref][]setting // configuration after each change
 	changes   [][]asif.Ref           // configuration changes of each branch, in order
 	sources   [][]byte               // front of a provenance source, of each input
+
+	adapter adapters.Adapter
+	going   *going // nil: the document has no continuation profile
 }
 
 // write serializes the document. Collections stand in the order of the object table.
@@ -48,14 +47,23 @@ func (d *document) write(w io.Writer) error {
 		d.x.win.size = windowSize / 16 // what stands beside a payload is mostly another document's
 	}
 	d.prepare()
+	if d.going != nil {
+		defer d.going.paths.close()
+	}
 	d.front()
 	d.eventList()
 	d.branchList()
 	d.contexts()
 	d.collections()
 	d.checkpoints()
+	if d.going != nil {
+		d.settleProfile()
+	}
 	d.account()
 	d.usageList()
+	if d.going != nil {
+		d.continued()
+	}
 	d.x.raw("}\n")
 	if err := d.err(); err != nil {
 		return err
@@ -75,6 +83,9 @@ func (d *document) prepare() {
 	d.settleExecutions()
 	d.settleTasks()
 	d.settleConfigurations()
+	if !d.opts.NoContinuation {
+		d.goingOn()
+	}
 	for i := range d.natives {
 		o := asif.AppendString([]byte(`{"resource_id":`), d.natives[i].ID)
 		d.sources = append(d.sources, append(o, `,"locator":{"syntax":"bytes","offset":`...))
@@ -227,7 +238,9 @@ func (d *document) checkpoints() {
 // configurationID writes the configuration in force on a branch at an event.
 func (d *document) configurationID(k int, at asif.Ref) {
 	d.x.raw(`,"configuration_id":`)
-	if r := d.configurationOf(k, at); r != 0 {
+	if k == 0 && at == 0 && d.going != nil {
+		d.x.str(d.going.head.ID)
+	} else if r := d.configurationOf(k, at); r != 0 {
 		d.x.o = d.appendConfigurationID(d.x.o, r)
 	} else {
 		d.x.raw("null")
@@ -305,36 +318,3 @@ func (d *document) sessionID() string { return d.id }
 
 // sessionID is the identity of the session that was found: the harness and the session's name in it.
 func sessionID(i adapters.Info, n asif.NativeIdentifier) string { return i.Name + ":" + n.Value }
-
-// nativeResource describes an input as it was read.
-func nativeResource(i int, in source.Input, s source.Summary, mode NativeMode) asif.Resource {
-	n, name := s.Bytes, inputName(in)
-	r := asif.Resource{
-		ID: fmt.Sprintf("native-%d", i+1), MediaType: mediaType(in), Purpose: "native", Name: &name, Bytes: &n, SHA256: &s.SHA256,
-		Availability: asif.AvailabilityExternal, Locator: in.Locator, Explanation: "The harness's own record, read where it lies; not copied.",
-	}
-	switch {
-	case mode == NativeOmit:
-		r.Availability, r.Locator, r.Explanation = asif.AvailabilityExcluded, "", "Left out on request."
-	case in.Locator == "":
-		r.Availability, r.Explanation = asif.AvailabilityUnavailable, "Read from a stream that cannot be read again."
-	}
-	return r
-}
-
-func mediaType(in source.Input) string {
-	if in.Framing == source.Whole {
-		return "application/json"
-	}
-	return "application/x-ndjson"
-}
-
-// inputName is an input's name without the host's folders.
-func inputName(in source.Input) string {
-	if in.Locator != "" {
-		return path.Base(in.Locator)
-	}
-	return filepath.Base(in.Name)
-}
-
-func hexPrefix(sum []byte) string { return hex.EncodeToString(sum[:12]) }

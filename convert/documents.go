@@ -57,7 +57,7 @@ func (c *conversion) assemble() (Result, error) {
 
 // document is a builder's document, ready to be written.
 func (c *conversion) document(b *builder) *document {
-	d := &document{builder: b, session: c.session.Native, ledger: c.ledger, natives: c.natives, among: len(c.docs), stopped: c.out.stopped}
+	d := &document{builder: b, adapter: c.adapter, session: c.session.Native, ledger: c.ledger, natives: c.natives, among: len(c.docs), stopped: c.out.stopped}
 	d.id, d.evidence = sessionID(c.info, d.session), cmp.Or(c.info.Evidence, asif.ModeObserved)
 	digests := c.digest
 	if n := b.history.Native; n != nil {

@@ -108,15 +108,8 @@ func (d *document) eventData(r asif.Ref, e *entry) {
 		x.raw(string(statuses[e.state]))
 		x.raw(`"`)
 	case e.kind == kindToolResult:
-		x.o = d.calls.appendID(append(x.o, `"call_id":`...), e.call)
-		x.int(`,"result_index":`, int64(e.aux))
-		if e.flags&flagPartial == 0 {
-			x.raw(`,"terminal":true,"outcome":"`)
-		} else {
-			x.raw(`,"terminal":false,"outcome":"`)
-		}
-		x.raw(string(outcomes[e.state]))
-		x.raw(`",`)
+		d.resultMembers(e)
+		x.raw(",")
 		d.eventParts(e)
 	case e.kind == kindNote:
 		d.eventParts(e)
@@ -146,4 +139,18 @@ func (d *document) eventParts(e *entry) {
 		x.some()
 	})
 	x.raw("]")
+}
+
+// resultMembers writes the members of a result but its parts: they are the same in an event and in a context input.
+func (d *document) resultMembers(e *entry) {
+	x := d.x
+	x.o = d.calls.appendID(append(x.o, `"call_id":`...), e.call)
+	x.int(`,"result_index":`, int64(e.aux))
+	if e.flags&flagPartial == 0 {
+		x.raw(`,"terminal":true,"outcome":"`)
+	} else {
+		x.raw(`,"terminal":false,"outcome":"`)
+	}
+	x.raw(string(outcomes[e.state]))
+	x.raw(`"`)
 }

@@ -47,6 +47,7 @@ const (
 	flagMore                  // its content has parts, so that an extent needs a comma
 	flagOrphan                // a result without call: serialized as a message
 	flagPartial               // a result that is not the last one of its call
+	flagShows                 // a part of its content is a resource
 )
 
 // extent is content added to an event by a later record.

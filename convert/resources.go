@@ -25,6 +25,7 @@ type resources struct {
 	out   *spool
 	runs  []stretch // of this document
 	seen  map[[16]byte]struct{}
+	media map[string]string // media types of those that are no text and that say what they are
 	n     int
 	bytes int64 // embedded so far
 }
@@ -40,6 +41,13 @@ func (r *resources) isNew(sum [32]byte) bool {
 	}
 	r.seen[key] = struct{}{}
 	return true
+}
+
+// typed remembers a media type that a model may or may not take.
+func (r *resources) typed(id, media string) {
+	if media != "application/octet-stream" && !strings.HasPrefix(media, "text/") {
+		r.media[id] = media
+	}
 }
 
 // Resource implements adapters.Sink.
@@ -136,6 +144,7 @@ func (b *builder) embed(r *adapters.Resource, h hash.Hash, n int64, content func
 	if !b.res.isNew(sum) {
 		return id
 	}
+	b.res.typed(id, r.MediaType)
 	o := head(b.buf[:0], r, id)
 	if n > maxResource || b.res.bytes+n > maxResources {
 		b.Lose(losses.ResourceTooLarge)
@@ -158,6 +167,7 @@ func (b *builder) absent(r *adapters.Resource, a asif.Availability, why string) 
 	if !b.res.isNew(sum) {
 		return id
 	}
+	b.res.typed(id, r.MediaType)
 	o := availability(head(b.buf[:0], r, id), r, a)
 	if a == asif.AvailabilityExternal {
 		o = asif.AppendString(append(o, `,"locator":`...), r.Location)

@@ -47,6 +47,7 @@ const (
 	DuplicateResult
 	ResultOffBranch
 	OpenCall
+	OpenCallOutsideContext
 	ArgumentsNotJSON
 	ToolSchemaNotRecorded
 	ToolSchemaInvalid
@@ -64,6 +65,7 @@ const (
 	CompactedInputUnknown
 	ContextsNotWritten
 	RequestNotVerified
+	PlansNotWritten
 	SideCallsNotRecorded
 	UsagePlaceholder
 
@@ -194,6 +196,8 @@ var catalogue = [kinds]entry{
 		"A branch holds a result whose call it does not hold; the result became a message, or was left out of that branch and stands among the events."},
 	OpenCall: {"open_call", capture, ScopeTools, Info,
 		"A call has no result; check what it did before you go on, for nothing tells whether it ran."},
+	OpenCallOutsideContext: {"open_call_outside_context", normalization, ScopeTools, Warn,
+		"A call without result stands where the live context no longer reaches, so no result can answer it; it is an operation of the continuation plans, and no open call."},
 	ArgumentsNotJSON: {"arguments_not_json", normalization, ScopeTools, Warn,
 		"A call's arguments are text that is not JSON and were kept as text; check what was meant before you run the call again."},
 	ToolSchemaNotRecorded: {"tool_schema_not_recorded", capture, ScopeTools, Info,
@@ -225,6 +229,8 @@ var catalogue = [kinds]entry{
 		"Recorded model inputs were checked but not written, to keep the document small; ask for all contexts to have them."},
 	RequestNotVerified: {"request_not_verified", normalization, ScopeContexts, Info,
 		"A recorded request names messages that the session does not hold as they were sent, or its digests do not agree; what the model saw then was put together from the branch."},
+	PlansNotWritten: {"plans_not_written", normalization, ScopeContexts, Info,
+		"So many calls or questions are open that not each has a plan of its own in the document; go on with those that have, and convert again."},
 	SideCallsNotRecorded: {"side_calls_not_recorded", capture, ScopeUsage, Info,
 		"The harness called models for titles, summaries or checks of its own and recorded no usage; the totals are too low by that."},
 	UsagePlaceholder: {"usage_placeholder", capture, ScopeUsage, Warn,

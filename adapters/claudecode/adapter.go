@@ -17,7 +17,7 @@ const provider = "anthropic"
 // Info implements adapters.Adapter.
 func (Adapter) Info() adapters.Info {
 	return adapters.Info{
-		Name: "claude-code", Title: "Claude Code", Provider: provider, Revision: "2",
+		Name: "claude-code", Title: "Claude Code", Provider: provider, Revision: "3",
 		Store: "~/.claude/projects", Best: best(),
 	}
 }

@@ -14,7 +14,7 @@ type Adapter struct{}
 // Info implements adapters.Adapter.
 func (Adapter) Info() adapters.Info {
 	return adapters.Info{
-		Name: "codex", Title: "Codex CLI", Provider: provider, Revision: "1", Store: "~/.codex/sessions", Best: best(),
+		Name: "codex", Title: "Codex CLI", Provider: provider, Revision: "2", Store: "~/.codex/sessions", Best: best(),
 	}
 }
 

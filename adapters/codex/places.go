@@ -11,7 +11,7 @@ import (
 // places are the folder, Git state and version that the last records named, as JSON.
 type places struct {
 	cwd, commit, branch, version []byte
-	provider                     []byte
+	provider, remote             []byte
 	moved, upgraded              bool
 	have                         map[string]string // definition → ID
 	count                        map[asif.EnvironmentKind]int
@@ -27,6 +27,17 @@ func (p *places) take(cwd, commit, branch, version []byte) {
 		if from := adapters.Quoted(v.from); len(from) > 2 && !bytes.Equal(from, *v.to) {
 			*v.to, *v.mark = bytes.Clone(from), true
 		}
+	}
+}
+
+// repository takes the address of the repository, without the credentials that it can hold.
+func (p *places) repository(raw []byte) {
+	said := adapters.Text(raw)
+	if len(said) == 0 {
+		return
+	}
+	if v := asif.AppendString(nil, adapters.PublicURL(string(said))); !bytes.Equal(v, p.remote) {
+		p.remote, p.moved = v, true
 	}
 }
 
@@ -48,7 +59,7 @@ func (p *places) runtimeChanged() bool {
 // workspace is the environment of the folder.
 func (m *mapper) workspace() string {
 	p := &m.places
-	v := object(member{"cwd", p.cwd}, member{"git_commit", p.commit}, member{"git_branch", p.branch})
+	v := object(member{"cwd", p.cwd}, member{"git_commit", p.commit}, member{"git_branch", p.branch}, member{"git_remote", p.remote})
 	return m.environment(asif.EnvironmentWorkspace, "asif-convert/workspace/1", v, "Folder and Git state that records of the thread name.")
 }
 

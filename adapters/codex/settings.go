@@ -23,6 +23,7 @@ func (m *mapper) sessionMeta() losses.Outcome {
 		return losses.Outcome{Do: losses.Preserved, Why: whyInherited}
 	}
 	m.places.take(m.rec.f[fCwd], m.rec.f[fCommit], m.rec.f[fGitBranch], m.rec.f[fVersion])
+	m.places.repository(m.rec.f[fRemote])
 	if p := adapters.Quoted(m.rec.f[fProvider]); p != nil {
 		m.places.provider = bytes.Clone(p)
 	}
@@ -37,6 +38,7 @@ func (m *mapper) bareMeta() losses.Outcome {
 		m.owner(adapters.Text(m.rec.f[fMetaID]))
 	}
 	m.places.take(nil, m.rec.f[fCommit], m.rec.f[fGitBranch], nil)
+	m.places.repository(m.rec.f[fRemote])
 	m.rec.f[fTime] = m.rec.f[fMetaTime]
 	m.configure(isPrelude)
 	return m.settled()

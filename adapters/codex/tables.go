@@ -30,6 +30,7 @@ const (
 	fOwnFrom
 	fCommit
 	fGitBranch
+	fRemote
 
 	fApproval
 	fReviewer

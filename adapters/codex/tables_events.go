@@ -19,7 +19,8 @@ func metaRows() []losses.Row {
 		mapped("instructions", "configuration.instructions", fUserInstructions),
 		mapped("git.commit_hash", "environment", fCommit),
 		mapped("git.branch", "environment", fGitBranch),
-	}, kept(whyLater, "git.repository_url", "git.*/"))
+		mapped("git.repository_url", "environment", fRemote),
+	}, kept(whyLater, "git.*/"))
 }
 
 func metaTable() losses.Table {

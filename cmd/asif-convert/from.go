@@ -60,6 +60,8 @@ Examples:
 			modeFlag("native", "the native files: `MODE` reference, embed (copies in NAME.files/ beside the document) or omit"),
 			modeFlag("children", "sub-agents with files of their own: `MODE` separate (documents in NAME.children/) or skip"),
 			modeFlag("contexts", "model inputs to write: `MODE` head, boundaries (and those before compactions) or all"),
+			&cli.BoolFlag{Name: "no-continuation", Usage: "leave out what going on with the session needs"},
+			&cli.StringFlag{Name: "action", Usage: "plans to go on with, `LIST` of await_user, model_request, await_decision, reconcile_operation, resume_native; default: all but the last"},
 			&cli.StringFlag{Name: "fail-on", Usage: "exit with 1 when there is a loss of this `LEVEL|KIND`: info, warn, error, or a kind of loss"},
 			&cli.BoolFlag{Name: "force", Usage: "replace existing files"},
 		},
@@ -103,14 +105,14 @@ func runFrom(c *cli.Context, a adapters.Adapter, r adapters.Reader) error {
 	if err := suits(a, session); err != nil {
 		return err
 	}
+	options, err := conversionOptions(c)
+	if err != nil {
+		return err
+	}
 	stop, release := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer release()
 	out.Stop = stop.Done()
-	result, err := convert.From(a, session, convert.Options{
-		Native:   convert.NativeMode(c.String("native")),
-		Children: convert.ChildMode(c.String("children")),
-		Contexts: convert.ContextMode(c.String("contexts")),
-	}, out)
+	result, err := convert.From(a, session, options, out)
 	if err != nil {
 		switch {
 		case errors.Is(err, convert.ErrInput):

@@ -47,7 +47,7 @@ var mayImport = []importRow{
 	{"convert/continuation", []string{"convert/asif", "losses", "profiles"}},
 	{"convert/continuation/destination", []string{"convert/asif", "convert/continuation", "profiles", jsonschema, toml}},
 	{"convert/check", []string{"convert/asif", "convert/continuation", "losses", jsonschema, schemaKind, jsonv2, jsontext}}, // report rules need closures
-	{"convert", []string{"convert/asif", "convert/source", "convert/check", "adapters", "losses", jsonv2, jsontext, flock}},
+	{"convert", []string{"convert/continuation", "profiles", "convert/asif", "convert/source", "convert/check", "adapters", "losses", jsonv2, jsontext, flock}},
 	{"cmd/*", []string{"*"}},
 	{"golden", []string{"*"}},
 	{"golden/*", []string{"*"}},

@@ -1,0 +1,30 @@
+package codex
+
+import (
+	"asif-convert/adapters"
+	"asif-convert/convert/asif"
+)
+
+// Continuing implements adapters.Continuer.
+func (Adapter) Continuing() adapters.Continuing {
+	return adapters.Continuing{
+		Ordering: "records of a rollout in the order in which they were written",
+		Index:    "session_index.jsonl names threads; the state database finds them and can be rebuilt from the rollouts",
+	}
+}
+
+// told are the rules of the instructions that a thread records, by ID.
+var told = map[string]adapters.Rule{
+	"base":               {Authority: asif.AuthoritySystem, Merge: asif.MergeBehaviorReplaceSameScope, Group: "base"},
+	"developer":          {Authority: asif.AuthorityDeveloper, Merge: asif.MergeBehaviorReplaceSameScope, Group: "developer", Priority: 10},
+	"collaboration-mode": {Authority: asif.AuthorityDeveloper, Merge: asif.MergeBehaviorReplaceSameScope, Group: "collaboration-mode", Priority: 20},
+	"user":               {Authority: asif.AuthorityUser, Merge: asif.MergeBehaviorAppend, Group: "user", Priority: 30},
+}
+
+// Rule implements adapters.Continuer.
+func (Adapter) Rule(i *asif.Instruction) adapters.Rule {
+	if r, ok := told[i.ID]; ok {
+		return r
+	}
+	return adapters.Rule{Authority: asif.AuthorityUnknown, Merge: asif.MergeBehaviorUnknown, Priority: 40}
+}
