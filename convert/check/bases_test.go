@@ -9,7 +9,7 @@ import (
 )
 
 func TestBasesHaveNoFindings(t *testing.T) {
-	for _, name := range []string{"work", "bound"} {
+	for _, name := range []string{"work", "bound", "plans"} {
 		raw, err := os.ReadFile("testdata/" + name + ".json")
 		if err != nil {
 			t.Fatal(err)

@@ -147,10 +147,12 @@ type validation struct {
 	counters    map[string]bool  // cumulative ones
 	usages      []usageEntry
 	bound       []bindingEntry
-	heads       []contextHead // by context index
+	where       map[space][]asif.Range // of configurations and environments, by index
+	heads       []contextHead          // by context index
 	context     contextReading
 	compactions []compaction
 	states      []checkpointEntry
+	profile     *profile            // nil: the document has none
 	present     map[asif.Scope]bool // scopes that have data
 	root        *os.Root            // Options.Dir
 }
@@ -162,7 +164,7 @@ func newValidation(d *asif.Document, o Options) (*validation, error) {
 	}
 	x := &validation{doc: d, o: o, out: newCollector(o.Max), enabled: map[string]bool{}, schemas: s,
 		status: map[asif.Scope]string{}, children: map[string]bool{}, counters: map[string]bool{}, paths: map[string]string{}, present: map[asif.Scope]bool{},
-		configured: newConfigurationIndex()}
+		configured: newConfigurationIndex(), where: map[space][]asif.Range{}}
 	x.prepare = x.work
 	for i := range x.spaces {
 		x.spaces[i].ids = asif.NewIDs()
@@ -178,6 +180,7 @@ func newValidation(d *asif.Document, o Options) (*validation, error) {
 func (x *validation) run() error {
 	return x.runPhases(
 		x.readHeader,
+		x.readProfile,
 		x.collection(coverage, (*validation).readCoverage),
 		x.collection(participants, (*validation).readParticipant),
 		x.collection(resources, (*validation).readResource),
@@ -190,6 +193,7 @@ func (x *validation) run() error {
 		x.readBranches,
 		x.readContexts,
 		x.collection(checkpoints, (*validation).readCheckpoint),
+		x.checkProfile,
 		x.collection(losses, (*validation).readLoss),
 		x.collection(usage, (*validation).readUsage),
 		x.collection(streams, (*validation).readStream),

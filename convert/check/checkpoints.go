@@ -10,13 +10,15 @@ import (
 // checkpointEntry is a checkpoint, for the fold.
 type checkpointEntry struct {
 	spot
-	branch    int32 // index, or -1
-	at        int32 // as contextHead.at
-	knowledge string
-	context   asif.ID
-	calls     []openEntry
-	decisions []openEntry
-	tasks     []taskEntry
+	branch       int32 // index, or -1
+	at           int32 // as contextHead.at
+	knowledge    string
+	context      asif.ID
+	configured   asif.ID
+	calls        []openEntry
+	decisions    []openEntry
+	environments []string // of its requirements
+	tasks        []taskEntry
 }
 
 type openEntry struct {
@@ -37,6 +39,7 @@ func (x *validation) readCheckpoint(it *item) {
 	s.branch = x.spaces[branches].item(x.refer("R03", branches, it, v.get("branch_id")))
 	s.context = x.refer("R03", contexts, it, v.get("context_id"))
 	configuration := x.refer("R03", configurations, it, v.get("configuration_id"))
+	s.configured = configuration
 	for e := range v.get("open_calls").each() {
 		s.calls = append(s.calls, openEntry{x.callID(e.get("call_id")), e.get("state").is(string(asif.OpenPending))})
 	}
@@ -49,6 +52,11 @@ func (x *validation) readCheckpoint(it *item) {
 			t.revision = n
 		}
 		s.tasks = append(s.tasks, t)
+	}
+	for e := range v.get("requirements").each() {
+		if id := e.get("environment_id"); id.kind() == stringKind {
+			s.environments = append(s.environments, id.str())
+		}
 	}
 	x.i04(it)
 	x.r06(it, v.get("requirements"), configuration)

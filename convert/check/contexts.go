@@ -14,6 +14,8 @@ type contextHead struct {
 	branch      int32 // index, or -1
 	at          int32 // event index, or one of the constants below
 	transformed bool  // some input says how it was changed
+	continues   bool  // its purpose is continuation
+	configured  asif.ID
 }
 
 // What a boundary can be beside an event index.
@@ -33,6 +35,7 @@ type contextReading struct {
 	inputSeen     []int32 // epoch by input ID
 	calls         []contextCall
 	copies        map[textKey]int
+	planned       *plannedContext // nil: no plan names the context
 }
 
 // contextCall is a call as one context has it.
@@ -97,6 +100,8 @@ func (x *validation) readContext(it *item) {
 	x.referAll("R03", tools, it, v.get("tool_ids"))
 	c := &x.context
 	c.configuration = x.refer("R03", configurations, it, v.get("configuration_id"))
+	h.configured, h.continues = c.configuration, v.get("purpose").is(string(asif.PurposeContinuation))
+	c.planned = x.plannedContext(h.id)
 	c.exact = v.get("fidelity").is(string(asif.FidelityExact))
 	c.epoch++
 	clear(c.copies)
@@ -133,6 +138,7 @@ func (x *validation) readInput(it *item) {
 		c.head.transformed = true
 	}
 	x.i03Input(it)
+	x.n10(it)
 	x.c08(it, v)
 	x.k03(it)
 	x.k04Input(it)

@@ -30,14 +30,13 @@ func (x *validation) v09Resource(it *item) {
 	x.v09Value(it, it.root().get("original_location"))
 }
 
-// v09Services looks at a continuation profile's service bindings.
-func (x *validation) v09Services(it *item, services value) {
-	for e := range services.each() {
-		for _, v := range []value{e.get("endpoint").get("locator"), e.get("account").get("provider"), e.get("account").get("subject"), e.get("audience")} {
-			x.v09Value(it, v)
-		}
-		for h := range e.get("secret_handles").each() {
-			x.v09Value(it, h)
-		}
+// v09Service looks at a service binding of a continuation profile.
+func (x *validation) v09Service(it *item) {
+	e := it.root()
+	for _, v := range []value{e.get("endpoint").get("locator"), e.get("account").get("provider"), e.get("account").get("subject"), e.get("audience")} {
+		x.v09Value(it, v)
+	}
+	for h := range e.get("secret_handles").each() {
+		x.v09Value(it, h)
 	}
 }

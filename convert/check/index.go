@@ -31,6 +31,13 @@ const (
 	bindings
 	usage
 	coverage
+	workspaces // from here on, collections of the continuation profile
+	dependencies
+	configurationBindings
+	services
+	operations
+	nativeImports
+	plans
 	whole // the document itself
 	spaceCount
 )
@@ -44,6 +51,10 @@ var spaceInfo = [spaceCount]struct{ member, entity string }{
 	losses: {"losses", "loss"}, streams: {"streams", "stream"}, calls: {"", "call"}, requests: {"", "decision request"},
 	tasks: {"", "task"}, options: {"", "option"}, capabilities: {"", "capability"}, secrets: {"", "secret handle"},
 	bindings: {"external_bindings", "external binding"}, usage: {"usage", "usage"}, coverage: {"coverage", "coverage"},
+	workspaces: {"continuation/workspaces", "workspace"}, dependencies: {"continuation/dependencies", "dependency"},
+	configurationBindings: {"continuation/configuration_bindings", "configuration binding"},
+	services:              {"continuation/service_bindings", "service binding"}, operations: {"continuation/operations", "operation"},
+	nativeImports: {"continuation/native_imports", "native import"}, plans: {"continuation/plans", "plan"},
 	whole: {"", "document"},
 }
 
@@ -81,8 +92,8 @@ func (n *names) text(id asif.ID) string {
 type spot struct {
 	space  space
 	index  int32      // of the item in its collection
-	input  int32      // of the input in a context, or -1
-	span   asif.Range // of the item, or of the input
+	input  int32      // of the input in a context, or of the entry in a plan's accounting; or -1
+	span   asif.Range // of the item, or of the input or entry
 	rest   string     // pointer from there
 	id     string     // the entity's ID
 	member string     // of the document, for the space whole
@@ -97,7 +108,10 @@ func (s spot) base() string {
 		return "/" + s.member
 	}
 	p := "/" + spaceInfo[s.space].member + "/" + strconv.Itoa(int(s.index))
-	if s.input >= 0 {
+	switch {
+	case s.input >= 0 && s.space == plans:
+		p += "/context_accounting/" + strconv.Itoa(int(s.input))
+	case s.input >= 0:
 		p += "/inputs/" + strconv.Itoa(int(s.input))
 	}
 	return p

@@ -35,7 +35,9 @@ func parseItem(it *item) {
 var plainObjects = [spaceCount]string{
 	participants: "participant", branches: "branch", executions: "execution", configurations: "configuration", tools: "tool",
 	resources: "resource", environments: "environment", checkpoints: "checkpoint", losses: "loss", streams: "stream",
-	usage: "usage", coverage: "coverage",
+	usage: "usage", coverage: "coverage", workspaces: "workspace", dependencies: "dependency",
+	configurationBindings: "configuration-binding", services: "service", operations: "operation",
+	nativeImports: "native-import", plans: "plan",
 }
 
 // objectOf is the name of the schema that an item must fit: the one of its kind, if it has one.
@@ -51,6 +53,8 @@ func objectOf(it *item) string {
 		return "external-binding"
 	case it.space == contexts && it.input >= 0:
 		return "context-input"
+	case it.space == plans && it.input >= 0:
+		return "context-accounting"
 	case it.space == contexts:
 		return "context"
 	}
@@ -92,7 +96,6 @@ func (x *validation) readHeader() error {
 	}{
 		{"capture", "capture", (*validation).readCapture},
 		{"session", "session", (*validation).readSession},
-		{"continuation", "continuation-profile", (*validation).readContinuation},
 	} {
 		if err := x.readMember(m.member, m.object, m.read); err != nil {
 			return err
@@ -138,9 +141,6 @@ func (x *validation) readSession(it *item) {
 	}
 }
 
-// readContinuation looks at what session rules say of the profile; its own rules are not among them.
-func (x *validation) readContinuation(it *item) { x.v09Services(it, it.root().get("service_bindings")) }
-
 func (x *validation) readParticipant(it *item) {
 	v := it.root()
 	x.present[asif.ScopeParticipants] = true
@@ -169,10 +169,12 @@ func (x *validation) readEnvironment(it *item) {
 	v := it.root()
 	x.present[asif.ScopeEnvironment] = true
 	x.define(it)
+	x.where[environments] = append(x.where[environments], it.span)
 	x.referAll("R04", resources, it, v.get("resource_ids"))
 	x.i04(it)
 	x.r06(it, v.get("requirements"), 0)
 	x.v09Requirements(it, v.get("requirements"))
+	x.keepEnvironment(it)
 }
 
 func (x *validation) readExecution(it *item) {

@@ -33,6 +33,7 @@ func (x *validation) readConfiguration(it *item) {
 	v := it.root()
 	x.present[asif.ScopeConfiguration] = true
 	name := x.define(it)
+	x.where[configurations] = append(x.where[configurations], it.span)
 	c := &x.configured
 	c.knowledge = append(c.knowledge, v.get("knowledge").str())
 	x.i02(it)
@@ -60,6 +61,7 @@ func (x *validation) readConfiguration(it *item) {
 		x.v09Value(it, e.get("purpose"))
 	}
 	x.referAll("R03", environments, it, v.get("environment_ids"))
+	x.keepConfiguration(it)
 }
 
 func (x *validation) declare(what space, configuration asif.ID, v value) {

@@ -1,6 +1,7 @@
 package check
 
-// rules is the rule table: session-rules of ASIF 0.4, in the specification's order and words.
+// rules is the rule table: session rules of ASIF 0.4, then those of continuation profiles 0.2, in
+// the specification's order and words.
 var rules = []Rule{
 	{"P01", Error, "Input is UTF-8 without byte-order mark, exactly one JSON value, nothing after it but white space."},
 	{"P02", Error, "No object repeats a member name."},
@@ -86,5 +87,20 @@ var rules = []Rule{
 	{"F05", Error, "continuation ⇔ asif.portable-continuation/0.2, streams ⇔ asif.streams/0.1, external_bindings ⇔ asif.external-bindings/0.1 in required_features."},
 	{"F06", Unsupported, "A required feature this reader does not know: it may preserve and list, but refuses every semantic use."},
 	{"F07", Error, "An external call binding's tool is defined locally; an external request's resource parts resolve."},
+	{"N01", Error, "IDs are unique in each profile collection; configuration bindings by configuration_id, instruction rules by instruction_id, context accounting by event_id; in a report, evidence by id, path bindings by root_id."},
+	{"N02", Error, "Dependencies: depends_on, resource_ids, tool_id resolve; no cycle."},
+	{"N03", Error, "Workspaces: environment and base resolve, a base has the same root, bases form no cycle; entry and deletion paths are portable; entry paths are not repeated in one record; in the flattened state no file or symlink stands where a directory must be (folders need no entry); file resources resolve. A deletion is an entry of the base's flattened state or a folder above one, and neither it nor anything it removes is excluded. A pattern excludes a path that it matches whole (* any run, ? one character, both also /; other bracket forms unsupported) or, taken literally without trailing /, that it equals or stands above."},
+	{"N04", Error, "Git: object format sha1 or sha256; object IDs are lowercase hex of that length; per path, index stages are not repeated and stage 0 is not mixed with others; paths are portable, bundle and resource IDs resolve; modes are 100644, 100755, 120000 or 160000; an entry has a resource or an object ID, and when both are at hand the blob hash agrees; an embedded prerequisite has a resource; head, when not null, prerequisites and submodules are object IDs; submodule and LFS dependencies resolve."},
+	{"N05", Error, "Operations: handler dependency and evidence resources resolve. Strategy restart only with replay idempotent, an idempotency reference and evidence."},
+	{"N06", Error, "A plan's checkpoint, context and configuration resolve; the latter two are those of its checkpoint; the context has purpose continuation, the checkpoint's branch, boundary and configuration; the checkpoint is its branch's head."},
+	{"N07", Error, "Selected workspaces, dependencies, services, operations and a non-null native import resolve; one selected workspace state per root, each at the checkpoint's boundary; every depends_on of a selected dependency is selected."},
+	{"N08", Error, "cwd and path references use selected roots and portable relative paths (\"\" is the root); a path reference's entity resolves, its pointer starts with / and resolves there to a string."},
+	{"N09", Error, "Context accounting has exactly one entry per event of the branch; input IDs resolve in the context."},
+	{"N10", Error, "In the context: one call input per invocation; every local source event of a call or result input is of that kind and call_id (even with a transformation), and, unless the input has a transformation, equals it in tool_id/arguments/arguments_status (call) or parts/result_index/terminal/outcome (result). Message inputs are free."},
+	{"N11", Error, "No two selected operations bind one call. Every open call of the checkpoint is bound by a selected operation, and the open calls are exactly the context's calls without terminal result."},
+	{"N12", Error, "A selected operation's call, if it has one, is in the context; its handler dependency is selected."},
+	{"N13", Error, "Next action: reconcile names a selected operation; await_decision an open decision of the checkpoint; resume_native the plan's non-null native import."},
+	{"N14", Error, "The configuration has a binding whose effective_order and rules each cover every instruction exactly once; priorities never fall along the order (ties are fine); policy_ids are exactly the configuration's policies; root and path scopes use selected roots, path scopes a portable relative_path or \"\"."},
+	{"N15", Error, "A selected service's dependencies are selected; its secret handles are declared by the configuration."},
 	{SchemaRule, Error, "Every object has the members, types and values that its table in the specification gives it."},
 }

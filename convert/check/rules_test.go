@@ -14,16 +14,20 @@ import (
 	"asif-convert/convert/asif"
 )
 
-// testCase is one document of testdata/rules.txt.
+// testCase is one document of testdata/rules.txt or profile_rules.txt.
 type testCase struct {
 	rule, kind, base, name string
 	edits                  []string
 }
 
 func readCases(t testing.TB) []testCase {
-	raw, err := os.ReadFile("testdata/rules.txt")
-	if err != nil {
-		t.Fatal(err)
+	var raw []byte
+	for _, name := range []string{"rules", "profile_rules"} {
+		one, err := os.ReadFile("testdata/" + name + ".txt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		raw = append(raw, one...)
 	}
 	var cases []testCase
 	for line := range strings.Lines(string(raw)) {
