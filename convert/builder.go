@@ -56,6 +56,8 @@ type builder struct {
 	usage      asif.Chunks[counters]
 	touched    map[losses.Kind]*touch
 
+	lastPlace string // key of the workspace setting that came last
+
 	indexed bool // there are results that are not their call's last
 
 	history *adapters.History

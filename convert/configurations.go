@@ -26,6 +26,9 @@ func (b *builder) configurationChange(e *entry, ref asif.Ref, d *adapters.Config
 			v = b.values.number(string(s.Value))
 		}
 		list = append(list, setting{s.Of, s.Key, v})
+		if s.Of == adapters.WorkspaceSetting {
+			b.lastPlace = s.Key
+		}
 	}
 	b.settings[ref] = list
 }
@@ -124,6 +127,7 @@ func (d *document) configurationList() {
 		x.o = d.appendConfigurationID(append(x.o, "\n{\"id\":"...), r)
 		d.snapshot(d.snapshots[r])
 	}
+	d.requireServers()
 	if g := d.going; g != nil && g.made {
 		l.next()
 		x.raw("\n")

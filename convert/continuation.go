@@ -18,11 +18,12 @@ var builtin = sync.OnceValues(profiles.Builtin)
 
 // going is what the continuation profile is made of: gathered while the document is written.
 type going struct {
-	facts   continuation.Facts
-	profile *profiles.Profile // of the harness; nil: there is none
-	rules   adapters.Continuer
-	head    *asif.Configuration // in force at main's head
-	made    bool                // it is the profile's own: no record tells of one
+	facts    continuation.Facts
+	profile  *profiles.Profile // of the harness; nil: there is none
+	rules    adapters.Continuer
+	head     *asif.Configuration      // in force at main's head
+	made     bool                     // it is the profile's own: no record tells of it
+	declared map[string]adapters.Rule // of instructions that were inspected
 
 	aside  []int32            // open calls that the live context does not hold
 	number []int32            // of each event: its input in the live context; 0: none
@@ -49,8 +50,12 @@ func (d *document) goingOn() {
 	g.rules, _ = d.adapter.(adapters.Continuer)
 	d.settleLive()
 	d.settleHead()
+	if d.inspection != nil {
+		d.declare()
+	}
 	g.facts = continuation.Facts{
-		Harness: d.info.Name, Revision: d.info.Revision, Classes: set.Classes, Actions: d.opts.plans(), OpenPlans: openPlans(d.serialized()),
+		Services: g.facts.Services,
+		Harness:  d.info.Name, Revision: d.info.Revision, Classes: set.Classes, Actions: d.opts.plans(), OpenPlans: openPlans(d.serialized()),
 		Checkpoint: "head:" + d.history.Branches[0].ID, Context: liveContext, Configuration: g.head.ID,
 		Consistent: !d.history.Partial, Boundary: d.history.Boundary, Place: d.place(), NativeReadable: d.opts.Native != NativeOmit,
 	}

@@ -36,8 +36,9 @@ type document struct {
 	changes   [][]asif.Ref           // configuration changes of each branch, in order
 	sources   [][]byte               // front of a provenance source, of each input
 
-	adapter adapters.Adapter
-	going   *going // nil: the document has no continuation profile
+	adapter    adapters.Adapter
+	inspection *adapters.Inspection // nil: none was asked for, or there was nothing to look at
+	going      *going               // nil: the document has no continuation profile
 }
 
 // write serializes the document. Collections stand in the order of the object table.

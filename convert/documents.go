@@ -23,7 +23,11 @@ func (c *conversion) assemble() (Result, error) {
 	}
 	docs := make([]*document, len(c.docs))
 	for i, b := range c.docs {
-		docs[i] = c.document(b)
+		d, err := c.document(b)
+		if err != nil {
+			return Result{}, err
+		}
+		docs[i] = d
 	}
 	places, err := c.places(docs)
 	if err != nil {
@@ -56,7 +60,7 @@ func (c *conversion) assemble() (Result, error) {
 }
 
 // document is a builder's document, ready to be written.
-func (c *conversion) document(b *builder) *document {
+func (c *conversion) document(b *builder) (*document, error) {
 	d := &document{builder: b, adapter: c.adapter, session: c.session.Native, ledger: c.ledger, natives: c.natives, among: len(c.docs), stopped: c.out.stopped}
 	d.id, d.evidence = sessionID(c.info, d.session), cmp.Or(c.info.Evidence, asif.ModeObserved)
 	digests := c.digest
@@ -64,12 +68,23 @@ func (c *conversion) document(b *builder) *document {
 		d.session, d.id = *n, c.info.Name+":"+n.Namespace+"#"+n.Value
 		digests = append(slices.Clone(digests), d.id)
 	}
+	var err error
+	if d.inspection, err = c.inspect(b); err != nil {
+		return nil, err
+	}
+	if d.inspection != nil {
+		print, err := fingerprint(d.inspection)
+		if err != nil {
+			return nil, err
+		}
+		digests = append(slices.Clone(digests), print)
+	}
 	d.capture = captureID(digests, c.info, c.opts)
 	d.history.Partial = d.history.Partial || c.partial
 	if d.history.Boundary == "" {
 		d.history.Boundary = fmt.Sprintf("%d inputs as they were when read.", len(c.natives))
 	}
-	return d
+	return d, nil
 }
 
 // place is where a document goes: a file or a writer.

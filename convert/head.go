@@ -173,17 +173,7 @@ func (d *document) model() asif.Model {
 // configurationFacts are the instructions, policies and capabilities in force.
 func (d *document) configurationFacts() {
 	g := d.going
-	for i := range g.head.Instructions {
-		x := continuation.Instruction{ID: g.head.Instructions[i].ID, Authority: asif.AuthorityUnknown, Merge: asif.MergeBehaviorUnknown, Group: g.head.Instructions[i].ID}
-		if g.rules != nil {
-			r := g.rules.Rule(&g.head.Instructions[i])
-			x.Authority, x.Merge, x.Priority, x.Folder, x.Dialect, x.Predicate = r.Authority, r.Merge, r.Priority, r.Folder, r.Dialect, r.Predicate
-			if r.Group != "" {
-				x.Group = r.Group
-			}
-		}
-		g.facts.Instructions = append(g.facts.Instructions, x)
-	}
+	g.facts.Instructions = d.instructionFacts()
 	for _, p := range g.head.Policies {
 		g.facts.PolicyIDs = append(g.facts.PolicyIDs, p.ID)
 	}

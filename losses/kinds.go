@@ -102,6 +102,10 @@ const (
 	CredentialsRemoved
 	NativeWithheld
 
+	// Configuration.
+	ConfigurationInspected
+	ConfigurationUnread
+
 	// Other files.
 	SubagentTranscriptMissing
 	ChildrenSkipped
@@ -295,6 +299,11 @@ var catalogue = [kinds]entry{
 		"Values that look like credentials were taken out of addresses and arguments; the log still holds them, so treat it as a secret."},
 	NativeWithheld: {"native_withheld", redaction, ScopeNative, Warn,
 		"The native files hold credentials that were taken out of the document, so they were not copied beside it, though asked; they stay where they are."},
+
+	ConfigurationInspected: {"configuration_inspected", capture, ScopeConfiguration, Info,
+		"Configuration files were read when the session was converted, not when it ran; what they declare now need not be what was in force."},
+	ConfigurationUnread: {"configuration_unread", capture, ScopeConfiguration, Warn,
+		"A configuration file is there and was not read as a whole: it cannot be read, is too large, or leads elsewhere; look at the files that are named."},
 
 	SubagentTranscriptMissing: {"subagent_transcript_missing", capture, ScopeParticipants, Warn,
 		"A sub-agent worked and its transcript is not there; only what it handed back is known."},

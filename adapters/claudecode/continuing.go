@@ -17,7 +17,8 @@ func (Adapter) Continuing() adapters.Continuing {
 		Index:    "none: a session is found by its file's name below its project's folder",
 		Capabilities: map[string]asif.DependencyKind{
 			"claude-code/skill/1": asif.DependencyKindSkill, "claude-code/agent/1": asif.DependencyKindResource,
-			abilityServer.typ: asif.DependencyKindService,
+			"claude-code/command/1": asif.DependencyKindResource, "claude-code/hook/1": asif.DependencyKindHook,
+			"claude-code/plugin/1": asif.DependencyKindPlugin, abilityServer.typ: asif.DependencyKindService,
 		},
 	}
 }

@@ -10,6 +10,10 @@ func (Adapter) Continuing() adapters.Continuing {
 	return adapters.Continuing{
 		Ordering: "records of a rollout in the order in which they were written",
 		Index:    "session_index.jsonl names threads; the state database finds them and can be rebuilt from the rollouts",
+		Capabilities: map[string]asif.DependencyKind{
+			"codex/skill/1": asif.DependencyKindSkill, "codex/prompt/1": asif.DependencyKindResource, "codex/hook/1": asif.DependencyKindHook,
+			"codex/plugin/1": asif.DependencyKindPlugin, "codex/mcp-server/1": asif.DependencyKindService,
+		},
 	}
 }
 

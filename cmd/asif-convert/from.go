@@ -62,6 +62,7 @@ Examples:
 			modeFlag("contexts", "model inputs to write: `MODE` head, boundaries (and those before compactions) or all"),
 			&cli.BoolFlag{Name: "no-continuation", Usage: "leave out what going on with the session needs"},
 			&cli.StringFlag{Name: "action", Usage: "plans to go on with, `LIST` of await_user, model_request, await_decision, reconcile_operation, resume_native; default: all but the last"},
+			&cli.StringFlag{Name: "config", Value: configAuto, Usage: "files that configure the harness: `WHERE` none, a folder to read them from in place of the session's, or auto: the session's folder and this home, if the session lies in this machine's store and the folder is there"},
 			&cli.StringFlag{Name: "fail-on", Usage: "exit with 1 when there is a loss of this `LEVEL|KIND`: info, warn, error, or a kind of loss"},
 			&cli.BoolFlag{Name: "force", Usage: "replace existing files"},
 		},
@@ -105,7 +106,7 @@ func runFrom(c *cli.Context, a adapters.Adapter, r adapters.Reader) error {
 	if err := suits(a, session); err != nil {
 		return err
 	}
-	options, err := conversionOptions(c)
+	options, err := conversionOptions(c, a, session)
 	if err != nil {
 		return err
 	}

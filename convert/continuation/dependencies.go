@@ -26,10 +26,14 @@ func (b *build) dependencies() {
 		Binding: asif.DependencyBinding{Kind: asif.DependencyBindingKindService, Reference: f.Model.Provider},
 	})
 	for _, s := range b.servers() {
-		b.depend(asif.Dependency{
-			ID: serverID(s), Kind: asif.DependencyKindService, Identity: "mcp:" + s, RequiredFor: active(),
+		d := asif.Dependency{
+			ID: serverID(s), Kind: asif.DependencyKindService, Identity: "mcp:" + s,
 			Binding: asif.DependencyBinding{Kind: asif.DependencyBindingKindService, Reference: "mcp:" + s},
-		})
+		}
+		if slices.ContainsFunc(f.Tools, func(t Tool) bool { return t.Server == s }) {
+			d.RequiredFor = active()
+		}
+		b.depend(d)
 	}
 	for _, t := range f.Tools {
 		b.toolDependency(t)

@@ -41,7 +41,7 @@ func (b *build) plan(id string, next asif.NextAction) {
 		ID: id, CheckpointID: f.Checkpoint, ContextID: f.Context, ConfigurationID: f.Configuration,
 		WorkspaceIDs:      ids(p.Workspaces, func(w asif.Workspace) string { return w.ID }),
 		DependencyIDs:     ids(p.Dependencies, func(d asif.Dependency) string { return d.ID }),
-		ServiceBindingIDs: ids(p.ServiceBindings, func(s asif.Service) string { return s.ID }),
+		ServiceBindingIDs: b.used(),
 		OperationIDs:      ids(p.Operations, func(o asif.Operation) string { return o.ID }),
 		NativeImportID:    known(next.NativeImportID),
 		Boundary: asif.PlanBoundary{
@@ -54,6 +54,17 @@ func (b *build) plan(id string, next asif.NextAction) {
 		plan.Boundary.Consistency = asif.ConsistencyPartial
 	}
 	p.Plans = append(p.Plans, plan)
+}
+
+// used are the services of the servers whose tools the live context calls. The others are there for whoever wants them.
+func (b *build) used() []string {
+	out := []string{}
+	for _, s := range b.profile.ServiceBindings {
+		if slices.ContainsFunc(b.f.Tools, func(t Tool) bool { return t.Server != "" && "mcp:"+t.Server == s.Service }) {
+			out = append(out, s.ID)
+		}
+	}
+	return out
 }
 
 func ids[T any](items []T, id func(T) string) []string {

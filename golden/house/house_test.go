@@ -43,6 +43,7 @@ var mayImport = []importRow{
 	{"adapters/registry", []string{"adapters", "adapters/*"}},
 	{"adapters/ahp", []string{"adapters", "adapters/ahp/wire", "convert/asif", "convert/source", "losses", gjson}},
 	{"adapters/ahp/wire", []string{"convert/asif", "convert/source", jsontext}},
+	{"adapters/codex", []string{"adapters", "convert/asif", "convert/source", "losses", gjson, toml}}, // its configuration is TOML
 	{"adapters/*", []string{"adapters", "convert/asif", "convert/source", "losses", gjson}},
 	{"convert/continuation", []string{"convert/asif", "losses", "profiles"}},
 	{"convert/continuation/destination", []string{"convert/asif", "convert/continuation", "profiles", jsonschema, toml}},
