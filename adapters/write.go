@@ -3,6 +3,7 @@ package adapters
 import (
 	"errors"
 	"io"
+	"strings"
 
 	"asif-convert/convert/asif"
 	"asif-convert/losses"
@@ -43,6 +44,7 @@ type HandoffOptions struct {
 	CWD              string          // real path of the folder to go on in; "": the recorded one, by MapRoots
 	MapRoots         []RootMap       // the first that fits the recorded folder counts
 	Provider, Model  string          // that will go on; "": the harness's own provider, and no model by name
+	Records          RecordPolicy    // whether the native records themselves are used, where that is possible
 }
 
 // RootMap says that a folder of the recording is another one here. Both are absolute.
@@ -67,15 +69,26 @@ const (
 	ReasoningText ReasoningPolicy = "text" // its readable text becomes words of the agent
 )
 
+// RecordPolicy says whether a session that goes on in the harness that recorded it keeps its native records.
+type RecordPolicy string
+
+// What becomes of native records. They can be kept of an unmodified document whose native bytes are at hand, when all of it
+// goes on.
+const (
+	RecordsAuto     RecordPolicy = ""         // kept where the harness's newest version reads them
+	RecordsVerbatim RecordPolicy = "verbatim" // kept, or an error
+	RecordsRebuilt  RecordPolicy = "rebuilt"  // written anew
+)
+
 // Errors of Write that the caller can do something about.
 var (
-	ErrNoBytes    = errors.New("the resource's bytes are not at hand")
-	ErrNoFolder   = errors.New("the document records no working folder; name one")
-	ErrOpenCalls  = errors.New("calls have no result")
-	ErrNoBranch   = errors.New("the document has no such branch")
-	ErrNoEvent    = errors.New("the branch has no such event")
-	ErrNothing    = errors.New("nothing of the conversation is left to go on from")
-	ErrNotWritten = errors.New("the harness cannot take a session")
+	ErrNoBytes   = errors.New("the resource's bytes are not at hand")
+	ErrNoFolder  = errors.New("the document records no working folder; name one")
+	ErrOpenCalls = errors.New("calls have no result")
+	ErrNoBranch  = errors.New("the document has no such branch")
+	ErrNoEvent   = errors.New("the branch has no such event")
+	ErrNothing   = errors.New("nothing of the conversation is left to go on from")
+	ErrVerbatim  = errors.New("the native records cannot be kept")
 )
 
 // Written is what a writer made.
@@ -97,4 +110,29 @@ type Written struct {
 type Counts struct {
 	Messages, Calls, Results, Images int64
 	OpenCalls                        int64 // closed by a result of ours, or left to the harness in a verbatim session
+}
+
+// maxNamed bounds a name that a session may give of another.
+const maxNamed = 400
+
+// HandedOver is the lineage of a session that a Writer made, as its mark names the source. A session of the same harness goes
+// on; one of another is translated. Names that no writer gives make no lineage.
+func HandedOver(harness string, session, capture, event []byte) []asif.Lineage {
+	for _, name := range [][]byte{session, capture, event} {
+		if len(name) > maxNamed {
+			return nil
+		}
+	}
+	if len(session) == 0 || len(capture) == 0 {
+		return nil
+	}
+	l := asif.Lineage{Relation: asif.RelationTranslation, SessionID: string(session), CaptureID: string(capture)}
+	if of, _, _ := strings.Cut(l.SessionID, ":"); of == harness {
+		l.Relation = asif.RelationContinuation
+	}
+	if len(event) > 0 {
+		inclusive := true
+		l.EventID, l.Inclusive = string(event), &inclusive
+	}
+	return []asif.Lineage{l}
 }

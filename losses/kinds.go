@@ -118,6 +118,26 @@ const (
 	NativeNotReferenced
 	SecretsRedactedUpstream
 
+	// Writing for another harness, or anew.
+	InstructionsNotCarried
+	SpeakerNotCarried
+	ReasoningNotCarried
+	ReasoningAsText
+	SignatureNotCarried
+	SealedNotCarried
+	StructureAsText
+	ArgumentsWrapped
+	ResultAsText
+	OutcomeNotCarried
+	FileNotCarried
+	OpenCallClosed
+	OpenCallOmitted
+	OpenCallLeft
+	DecisionRestated
+	TitleNotCarried
+	HistoryNotCarried
+	UsageNotCarried
+
 	kinds // how many
 )
 
@@ -325,4 +345,41 @@ var catalogue = [kinds]entry{
 		"The session came from standard input, so no file can be named as its source; give a path to have one."},
 	SecretsRedactedUpstream: {"secrets_redacted_upstream", redaction, ScopeConversation, Info,
 		"Values were taken out before the session got here, some IDs among them; they cannot be had back."},
+
+	InstructionsNotCarried: {"instructions_not_carried", translation, ScopeContexts, Info,
+		"Text that the source harness put before the model by itself (reminders, environment, instruction files) was left out; the destination puts its own."},
+	SpeakerNotCarried: {"speaker_not_carried", translation, ScopeParticipants, Info,
+		"Words of a program or another agent stand as a message to the model; the destination does not tell who spoke."},
+	ReasoningNotCarried: {"reasoning_not_carried", translation, ScopeConversation, Info,
+		"What the model thought was left out, for only its own provider takes it back; ask for reasoning as text to have it."},
+	ReasoningAsText: {"reasoning_as_text", translation, ScopeConversation, Info,
+		"What the model thought was written as words of the agent, as asked."},
+	SignatureNotCarried: {"signature_not_carried", translation, ScopeContexts, Info,
+		"Signed or encrypted reasoning was left out, for only the provider that made it can read it."},
+	SealedNotCarried: {"sealed_not_carried", translation, ScopeContexts, Warn,
+		"Content that only the source's provider can read, as an encrypted summary, was left out; tell the agent what it needs to know of it."},
+	StructureAsText: {"structure_as_text", translation, ScopeConversation, Info,
+		"Content of a form that the destination does not have was written as the JSON text that it is."},
+	ArgumentsWrapped: {"arguments_wrapped", translation, ScopeTools, Info,
+		"A call's arguments are no JSON object, which the destination demands, and were put into one as its member input."},
+	ResultAsText: {"result_as_text", translation, ScopeTools, Info,
+		"A result whose call does not go on was written as a message to the model."},
+	OutcomeNotCarried: {"outcome_not_carried", translation, ScopeTools, Info,
+		"The destination has no place for whether a call succeeded; the result's text has to say it."},
+	FileNotCarried: {"file_not_carried", translation, ScopeResources, Warn,
+		"An image or a file is not at hand or of a type that the destination does not take; a note stands in its place, attach it again if the model needs it."},
+	OpenCallClosed: {"open_call_closed", translation, ScopeTools, Warn,
+		"A call without a result got one that says that its outcome is unknown; check what it did before you repeat it."},
+	OpenCallOmitted: {"open_call_omitted", translation, ScopeTools, Warn,
+		"A call without a result was left out, as asked; check what it did, for the agent does not know of it."},
+	OpenCallLeft: {"open_call_left", translation, ScopeTools, Info,
+		"A call without a result stands as it was recorded; the harness closes it by itself when it goes on."},
+	DecisionRestated: {"decision_restated", translation, ScopeDecisions, Info,
+		"A question that waits for an answer was put into the last message, as asked; the answer is no decision of the old request."},
+	TitleNotCarried: {"title_not_carried", translation, ScopeConversation, Info,
+		"The destination keeps titles outside of its sessions; name the session there again if you need the name."},
+	HistoryNotCarried: {"history_not_carried", translation, ScopeBranches, Info,
+		"Only the live conversation was written; taken-back prompts, what a compaction replaced and side chains stay in the document."},
+	UsageNotCarried: {"usage_not_carried", translation, ScopeUsage, Info,
+		"Counters of tokens and costs stay in the document; the destination counts anew."},
 }

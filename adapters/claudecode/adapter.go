@@ -14,10 +14,13 @@ type Adapter struct{}
 // provider is the namespace owner of native IDs.
 const provider = "anthropic"
 
+// nativeHarness is the harness's name, which session IDs begin with.
+const nativeHarness = "claude-code"
+
 // Info implements adapters.Adapter.
 func (Adapter) Info() adapters.Info {
 	return adapters.Info{
-		Name: "claude-code", Title: "Claude Code", Provider: provider, Revision: "3",
+		Name: nativeHarness, Title: "Claude Code", Provider: provider, Revision: "3",
 		Store: "~/.claude/projects", Best: best(),
 	}
 }

@@ -98,6 +98,16 @@ func (m *mapper) continuedIn() losses.Outcome {
 	return folding
 }
 
+// handedOver is what we wrote into a session that goes on from another harness's, or from one of this harness anew.
+func (m *mapper) handedOver() losses.Outcome {
+	r := &m.rec
+	if len(m.handed) > 0 {
+		return losses.Outcome{Do: losses.Preserved, Why: whyState}
+	}
+	m.handed = adapters.HandedOver(nativeHarness, r.string(fFromSession), r.string(fFromCapture), r.string(fFromEvent))
+	return folding
+}
+
 // forkContext begins the file of a sub-agent that goes on from its parent's conversation (2.1.117).
 func (m *mapper) forkContext() losses.Outcome {
 	id := m.rec.string(fForkParent)

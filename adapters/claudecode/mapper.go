@@ -51,6 +51,7 @@ type mapper struct {
 	siblings  []asif.NativeIdentifier // sessions beside it with the same beginning
 	isCopy    bool                    // of one of them
 	from      ancestor
+	handed    []asif.Lineage // where a session comes from that we wrote
 	other     func(id string) (adapters.Session, bool)
 	clearings map[asif.ID]*cleared
 	names     []asif.NativeIdentifier // of sessions that this one comes from or goes on in
@@ -113,6 +114,7 @@ var handlers = map[string]func(*mapper) losses.Outcome{
 	"api-request-blob":  (*mapper).blob,
 	"api-request-shape": (*mapper).contract,
 
+	kindMark:           (*mapper).handedOver,
 	"continued-in":     (*mapper).continuedIn,
 	"fork-context-ref": (*mapper).forkContext,
 	"started":          (*mapper).journal,

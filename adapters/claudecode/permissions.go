@@ -56,6 +56,9 @@ func (m *mapper) denial(b *block) *denial {
 
 // outcome is that of a result.
 func (m *mapper) outcome(b *block) asif.Outcome {
+	if string(m.rec.string(fHandover)) == markOpen {
+		return asif.OutcomeUnknown // the result is ours, for a call that had none
+	}
 	if d := m.denial(b); d != nil {
 		return d.result
 	}

@@ -146,6 +146,10 @@ const (
 	fToldUUID
 	fToldAs
 	fToldTime
+	fFromSession // of a session that we wrote: where it comes from
+	fFromCapture
+	fFromEvent
+	fHandover
 
 	fAdded // lists, kept by number, from here on
 	fRemoved

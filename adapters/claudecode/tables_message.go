@@ -118,6 +118,7 @@ func userTable() losses.Table {
 			mapped("promptSource", "event.actor_id", fPromptSource),
 			mapped("origin.kind", "event.actor_id", fOriginKind),
 			mapped("toolDenialKind", "tool_result.outcome", fDenial),
+			mapped("asifConvert", "tool_result.outcome", fHandover),
 			mapped("parent_tool_use_id", "branch", fParentCall),
 			mapped("tool_use_result.agentId", "participant", fResultAgent),
 			mapped("tool_use_result.agentType", "participant.name", fWorkAgentType),

@@ -45,6 +45,8 @@ func requestTables() []losses.Table {
 func journalTables() []losses.Table {
 	lineage := []losses.Table{
 		{Kind: "continued-in", Rows: append(stateHead(), mapped("continuedInSessionId", "session.native_ids", fContinued))},
+		{Kind: kindMark, Rows: append(stateHead(), mapped("source.sessionId", "session.lineage", fFromSession),
+			mapped("source.captureId", "session.lineage", fFromCapture), mapped("source.eventId", "session.lineage", fFromEvent))},
 		{Kind: "fork-context-ref", Rows: rows(stateHead(), []losses.Row{mapped("parentSessionId", "session.native_ids", fForkParent)},
 			kept(whyLater, "parentLastUuid", "contextLength"))},
 	}

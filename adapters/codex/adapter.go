@@ -11,10 +11,13 @@ import (
 // Adapter reads Codex CLI threads.
 type Adapter struct{}
 
+// nativeHarness is the harness's name, which session IDs begin with.
+const nativeHarness = "codex"
+
 // Info implements adapters.Adapter.
 func (Adapter) Info() adapters.Info {
 	return adapters.Info{
-		Name: "codex", Title: "Codex CLI", Provider: provider, Revision: "2", Store: "~/.codex/sessions", Best: best(),
+		Name: nativeHarness, Title: "Codex CLI", Provider: provider, Revision: "2", Store: "~/.codex/sessions", Best: best(),
 	}
 }
 

@@ -216,6 +216,9 @@ var prefixes = []struct {
 
 // outcomeOf reads how a call ended from its output; nothing in the record says it (openai/codex keeps no flag).
 func (m *mapper) outcomeOf(x *item, out []byte) asif.Outcome {
+	if string(x.text(iHandover)) == markOpen {
+		return asif.OutcomeUnknown // the result is ours, for a call that had none
+	}
 	if s := x.get(iSuccess); s != nil {
 		return okay[adapters.IsTrue(s)]
 	}

@@ -228,7 +228,7 @@ func (m *mapper) follow() {
 // descend declares where the thread comes from.
 func (m *mapper) descend(h *adapters.History) {
 	list, missing := m.lineage()
-	h.Lineage = list
+	h.Lineage = append(m.handed, list...)
 	if missing {
 		m.sink.Lose(losses.LineageUnknown)
 	}

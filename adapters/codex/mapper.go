@@ -48,7 +48,8 @@ type mapper struct {
 	commands int  // that people typed
 	copied   bool // the file begins with a copy of another thread's
 
-	forkedFrom string // the thread that the first line names
+	handed     []asif.Lineage // where a thread comes from that we wrote
+	forkedFrom string         // the thread that the first line names
 	copy       original
 	shared     []landmark // by input: the latest event that another thread's document has too
 

@@ -68,6 +68,7 @@ func (m *mapper) owner(id []byte) {
 			m.related(relations[id], string(v))
 		}
 	}
+	m.handed = adapters.HandedOver(nativeHarness, adapters.Text(f[fFromSession]), adapters.Text(f[fFromCapture]), adapters.Text(f[fFromEvent]))
 	if o := f[fOwnFrom]; o != nil {
 		m.now.ownFrom = count(o)
 	}

@@ -31,6 +31,9 @@ const (
 	fCommit
 	fGitBranch
 	fRemote
+	fFromSession // of a thread that we wrote: where it comes from
+	fFromCapture
+	fFromEvent
 
 	fApproval
 	fReviewer
@@ -108,6 +111,7 @@ const (
 	iPrompt
 	iGhost
 	iSuccess
+	iHandover
 	iItem // the whole item, after its members
 
 	iPart // a whole part, after its members

@@ -28,6 +28,7 @@ func resultHead() []losses.Row {
 		mapped("call_id", "tool_result.call_id", iCall),
 		mapped("output", "tool_result.parts", iOutput),
 		mapped("output[]", "tool_result.parts", iPart),
+		mapped(memberMark, "tool_result.outcome", iHandover),
 	}, kept(whyRepeats, "name"), kept(whyState, "status"))
 }
 

@@ -114,3 +114,22 @@ func pastValue(b []byte, i int) int {
 	}
 	return i
 }
+
+// Values calls f with each value of an array until f returns false. array should be valid JSON; of anything else some
+// values are found.
+func Values(array []byte, f func(value []byte) bool) {
+	i := pastSpace(array, 0)
+	if i >= len(array) || array[i] != '[' {
+		return
+	}
+	for i = pastSpace(array, i+1); i < len(array) && array[i] != ']'; {
+		end := pastValue(array, i)
+		if end == i || !f(array[i:end]) {
+			return
+		}
+		if i = pastSpace(array, end); i >= len(array) || array[i] != ',' {
+			return
+		}
+		i = pastSpace(array, i+1)
+	}
+}

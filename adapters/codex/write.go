@@ -1,0 +1,185 @@
+package codex
+
+import (
+	"strings"
+
+	"asif-convert/adapters"
+	"asif-convert/convert/asif"
+	"asif-convert/convert/source"
+	"asif-convert/losses"
+)
+
+// Revision of what Write makes, and the version that it names. It has the shape of 0.40 and later, which 0.171 reads as well as
+// its own: no ordinals, no history mode.
+const (
+	writeRevision = "1"
+	writeVersion  = "0.171.0"
+)
+
+// Write implements adapters.Writer.
+func (a Adapter) Write(h adapters.Handoff, create adapters.Create) (adapters.Written, error) {
+	t, err := adapters.OpenTalk(h, a.Info(), writeRevision)
+	if err != nil {
+		return adapters.Written{}, err
+	}
+	natives, err := t.Verbatim(enveloped)
+	if err != nil {
+		return adapters.Written{}, err
+	}
+	var files []string
+	if natives != nil {
+		files, err = copyThread(t, natives, create)
+	} else {
+		files = []string{rolloutName(stampName(t), t.Native)}
+		err = writeThread(t, create, files[0])
+	}
+	if err != nil {
+		return adapters.Written{}, err
+	}
+	w := t.Written(spaceThread)
+	w.Files, w.Verbatim, w.Resume = files, natives != nil, []string{"codex", "resume", t.Native}
+	return w, nil
+}
+
+// rolloutName is the name of a file below the harness's folder: by its day, as the harness finds it. The harness's own
+// files have local time there.
+func rolloutName(stamp, id string) string {
+	day, _, _ := strings.Cut(stamp, "T")
+	return "sessions/" + strings.ReplaceAll(day, "-", "/") + "/rollout-" + stamp + "-" + id + ".jsonl"
+}
+
+// stampLength is the length of the time in a rollout's name.
+const stampLength = len("2026-01-02T03-04-05")
+
+// stampName is when the conversation began, as a name has it.
+func stampName(t *adapters.Talk) string {
+	return strings.ReplaceAll(adapters.Stamp(t.Began)[:stampLength], ":", "-")
+}
+
+// enveloped tells whether a file has the shape that 0.32 and later read: its first line says what it is.
+func enveloped(head []byte) bool {
+	return string(adapters.Text(source.Member(head, "type"))) == "session_meta" && source.Member(head, "payload") != nil
+}
+
+// renaming are the new IDs by the old ones.
+type renaming map[string]string
+
+// copyThread writes the thread's own files under new identities: first those that the others go on from. Each record gets
+// one edit for every name that it has of them.
+func copyThread(t *adapters.Talk, natives []adapters.Native, create adapters.Create) ([]string, error) {
+	ids := renaming{t.Origin.Native: t.Native}
+	names := make([]string, len(natives))
+	for i, n := range natives {
+		r := parseName(n.Name)
+		stem, _, _ := strings.Cut(n.Name, ".")
+		if r.thread == "" || len(stem) < len("rollout-")+stampLength+len(r.thread) {
+			names[i] = rolloutName(stampName(t), t.Native)
+			continue
+		}
+		for _, id := range []string{r.thread, r.last} {
+			if ids[id] == "" {
+				ids[id] = adapters.UUID(t.Native, "file", id)
+			}
+		}
+		rest := stem[len("rollout-"):]
+		name := ids[r.thread]
+		if r.last != r.thread {
+			name += "_" + ids[r.last]
+		}
+		names[i] = rolloutName(rest[:stampLength], name)
+	}
+	var files []string
+	for i := len(natives) - 1; i >= 0; i-- {
+		edit := ids.edit
+		if i == 0 {
+			edit = ids.own(t)
+		}
+		if err := copyFile(natives[i], edit, create, names[i]); err != nil {
+			return nil, err
+		}
+		files = append(files, names[i])
+	}
+	return files, nil
+}
+
+func copyFile(n adapters.Native, edit func([]byte) []byte, create adapters.Create, name string) error {
+	lines, err := adapters.NewLines(create, name)
+	if err != nil {
+		return err
+	}
+	return lines.Close(n.Copy(lines, edit))
+}
+
+// identities are the places where records name threads and files, by their type; "" is any other type.
+var identities = map[string][][]string{
+	"session_meta": {
+		{"payload", "id"}, {"payload", "session_id"}, {"payload", "forked_from_id"}, {"payload", "parent_thread_id"}, {"payload", "history_base", "thread_id"},
+	},
+	"": {{"payload", "thread_id"}, {"payload", "session_id"}},
+}
+
+// edit puts new IDs into a record.
+func (ids renaming) edit(line []byte) []byte {
+	places, ok := identities[string(adapters.Text(source.Member(line, "type")))]
+	if !ok {
+		places = identities[""]
+	}
+	for _, names := range places {
+		was := string(adapters.Text(memberAt(line, names)))
+		line = adapters.Replace(line, was, ids[was], names...)
+	}
+	if source.Member(line, "type") == nil { // the first line of versions before 0.32
+		was := string(adapters.Text(source.Member(line, "id")))
+		line = adapters.Replace(line, was, ids[was], "id")
+	}
+	return line
+}
+
+// memberAt is the value that names lead to.
+func memberAt(object []byte, names []string) []byte {
+	for _, name := range names {
+		object = source.Member(object, name)
+	}
+	return object
+}
+
+// own is the edit of the thread's own file: its first line says where the thread comes from, and goes on in its folder.
+func (ids renaming) own(t *adapters.Talk) func([]byte) []byte {
+	first := true
+	return func(line []byte) []byte {
+		line = ids.edit(line)
+		payload := source.Member(line, "payload")
+		if !first || len(payload) < 2 || payload[0] != '{' {
+			return line
+		}
+		first = false
+		line = adapters.Replace(line, t.Origin.Folder, t.Folder, "payload", "cwd")
+		payload = source.Member(line, "payload")
+		end := cap(line) - cap(payload) + len(payload) - 1
+		out := append(make([]byte, 0, len(line)+256), line[:end]...)
+		return append(appendMark(out, t), line[end:]...)
+	}
+}
+
+// appendMark appends the member of a first line that says where the thread comes from. The harness passes over it.
+func appendMark(b []byte, t *adapters.Talk) []byte {
+	b = asif.AppendString(append(b, `,"`+memberMark+`":{"session_id":`...), t.Origin.SessionID)
+	b = asif.AppendString(append(b, `,"capture_id":`...), t.Origin.CaptureID)
+	if t.Origin.EventID != "" {
+		b = asif.AppendString(append(b, `,"event_id":`...), t.Origin.EventID)
+	}
+	return append(b, '}')
+}
+
+// memberMark is the member by which we mark what we wrote, and markOpen the mark of a result that a call did not have.
+const (
+	memberMark = "asif_convert"
+	markOpen   = "open-call"
+)
+
+// left counts what the thread cannot hold.
+func left(t *adapters.Talk) {
+	if t.Title != "" {
+		t.Lose(losses.TitleNotCarried)
+	}
+}

@@ -1,0 +1,182 @@
+package adapters
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+
+	"asif-convert/convert/asif"
+	"asif-convert/convert/source"
+	"asif-convert/losses"
+)
+
+// Native is a native file whose bytes are at hand and are those that the document was made from.
+type Native struct {
+	Name string // of the file, without folders
+	Open func() (io.ReadCloser, error)
+}
+
+// Verbatim returns the native files of the session when they can stand for it as they are: the harness recorded it itself, all
+// of it goes on, and the bytes at hand are those that the document was made from. Nil: they cannot. reads tells whether the
+// newest version of the harness reads files that begin so; nil: all.
+func (t *Talk) Verbatim(reads func(head []byte) bool) (list []Native, err error) {
+	why := t.rebuilds()
+	if why == "" {
+		list, why, err = t.natives(reads)
+	}
+	switch {
+	case err != nil:
+		return nil, err
+	case why == "":
+		for i := range t.list {
+			if e := &t.list[i]; e.kind == entryCall && t.state[e.call].result == 0 {
+				t.Counts.OpenCalls++
+				t.lose(losses.OpenCallLeft, e)
+			}
+		}
+		return list, nil
+	case t.h.Records == RecordsVerbatim:
+		return nil, fmt.Errorf("%w: %s", ErrVerbatim, why)
+	}
+	if t.doc.Count("branches") > 1 || len(t.list) > 0 && t.list[0].flags&isKept != 0 {
+		t.Lose(losses.HistoryNotCarried)
+	}
+	if t.doc.Count("usage") > 0 {
+		t.Lose(losses.UsageNotCarried)
+	}
+	return nil, nil
+}
+
+// rebuilds says why the session must be written anew, or nothing.
+func (t *Talk) rebuilds() string {
+	switch {
+	case t.h.Records == RecordsRebuilt:
+		return "not wanted"
+	case !t.same:
+		return "another harness or provider recorded the session"
+	case t.h.UpTo != "" || t.branch() != "main":
+		return "only a part goes on"
+	case t.h.OpenCalls == OpenCallsOmit && t.opens() || len(t.open) > 0:
+		return "something is to be changed"
+	case t.h.Open == nil:
+		return "its bytes are not at hand"
+	}
+	return ""
+}
+
+// opens tells whether a call has no result.
+func (t *Talk) opens() bool {
+	for i := range t.list {
+		if e := &t.list[i]; e.kind == entryCall && t.state[e.call].result == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// natives are the native files, the session's own first, or why they cannot be used.
+func (t *Talk) natives(reads func([]byte) bool) (list []Native, why string, err error) {
+	for r, err := range asif.Each[asif.Resource](t.doc, "resources") {
+		if err != nil {
+			return nil, "", err
+		}
+		if r.Purpose != "native" || r.SHA256 == nil {
+			continue
+		}
+		n := Native{Name: path.Base(r.ID), Open: func() (io.ReadCloser, error) { return t.h.Open(r) }}
+		if r.Name != nil {
+			n.Name = path.Base(*r.Name)
+		}
+		head, sum, err := look(n)
+		switch {
+		case errors.Is(err, ErrNoBytes):
+			return nil, "its bytes are not at hand", nil
+		case err != nil:
+			return nil, "", fmt.Errorf("reading native file %s: %w", n.Name, err)
+		case sum != *r.SHA256:
+			return nil, "its file has changed since", nil
+		case reads != nil && t.h.Records != RecordsVerbatim && !reads(head):
+			return nil, "the harness does not read files of that version any more", nil
+		}
+		list = append(list, n)
+	}
+	if len(list) == 0 {
+		return nil, "the document names no native file", nil
+	}
+	return list, "", nil
+}
+
+// look reads a file once: its beginning and its digest.
+func look(n Native) (head []byte, sum string, err error) {
+	r, err := n.Open()
+	if err != nil {
+		return nil, "", err
+	}
+	defer func() { err = errors.Join(err, r.Close()) }()
+	h := sha256.New()
+	if head, err = io.ReadAll(io.TeeReader(io.LimitReader(r, 64<<10), h)); err != nil {
+		return nil, "", err
+	}
+	if _, err = io.Copy(h, r); err != nil {
+		return nil, "", err
+	}
+	return head, hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// Copy writes the lines of a native file, each as edit returns it. edit gets lines without their line break and may change
+// nothing in place. A last line without a break gets one, so that what the harness adds begins a line.
+func (n Native) Copy(l *Lines, edit func(line []byte) []byte) (err error) {
+	f, err := n.Open()
+	if err != nil {
+		return fmt.Errorf("reading native file %s: %w", n.Name, err)
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	r := bufio.NewReaderSize(f, 256<<10)
+	var long []byte
+	for {
+		line, err := r.ReadSlice('\n')
+		if errors.Is(err, bufio.ErrBufferFull) {
+			long = append(long, line...)
+			continue
+		}
+		if err != nil && !errors.Is(err, io.EOF) {
+			return fmt.Errorf("reading native file %s: %w", n.Name, err)
+		}
+		if len(long) > 0 {
+			line = append(long, line...)
+		}
+		if body, ended := bytes.CutSuffix(line, []byte("\n")); ended || len(body) > 0 {
+			if err := l.Line(edit(body)); err != nil {
+				return err
+			}
+		}
+		if err != nil {
+			return nil
+		}
+		long = long[:0]
+	}
+}
+
+// Replace puts a value in the place of an object's member, which names lead to, and leaves everything else as it is. An object
+// without that member, or where its value is not was, stays whole.
+func Replace(object []byte, was, now string, names ...string) []byte {
+	value := object
+	for _, name := range names {
+		if value = source.Member(value, name); value == nil {
+			return object
+		}
+	}
+	if string(Text(value)) != was || was == "" {
+		return object
+	}
+	at := cap(object) - cap(value) // both end where the line's memory ends
+	out := make([]byte, 0, len(object)+len(now))
+	out = append(out, object[:at]...)
+	out = asif.AppendString(out, now)
+	return append(out, object[at+len(value):]...)
+}
