@@ -2,6 +2,7 @@ package adapters
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -24,8 +25,12 @@ func NewLines(create Create, name string) (*Lines, error) {
 	return &Lines{w: bufio.NewWriterSize(f, 64<<10), file: f, name: name}, nil
 }
 
-// Line writes a record that has no line break, and one behind it.
+// Line writes a record, and a line break behind it. Values that come from a document can have line breaks between their
+// members; those become blanks.
 func (l *Lines) Line(record []byte) error {
+	if bytes.IndexByte(record, '\n') >= 0 {
+		record = bytes.ReplaceAll(record, []byte{'\n'}, []byte{' '})
+	}
 	if _, err := l.w.Write(record); err != nil {
 		return fmt.Errorf("writing %s: %w", l.name, err)
 	}

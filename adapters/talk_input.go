@@ -74,7 +74,7 @@ func (t *Talk) left(e *entry, in *Input) bool {
 	if len(in.Pieces) == 0 {
 		return true
 	}
-	if !in.Injected {
+	if !in.Injected && (e.event != 0 || e.kind != entryUser || in.Summary) { // of a copy without its event nobody says who spoke
 		return false
 	}
 	for i := range in.Pieces {

@@ -200,9 +200,19 @@ func (t *Talk) plain(e *entry, in *Input, data []byte) error {
 
 // stand says in words what stood where content cannot go on.
 func (t *Talk) stand(e *entry, in *Input, media, name string) {
-	note := "[" + strings.TrimSpace(strings.TrimSpace(media)+" "+name) + ": not part of the session as it was handed over]"
-	in.Pieces = append(in.Pieces, Piece{Kind: TextPiece, Text: asif.AppendString(nil, note)})
+	in.Pieces = append(in.Pieces, note(media, name))
 	t.lose(losses.FileNotCarried, e)
+}
+
+// Stand makes the words that stand for a file that the harness cannot take.
+func (t *Talk) Stand(media, name string) Piece {
+	t.Lose(losses.FileNotCarried)
+	return note(media, name)
+}
+
+func note(media, name string) Piece {
+	text := "[" + strings.TrimSpace(media+" "+name) + ": not part of the session as it was handed over]"
+	return Piece{Kind: TextPiece, Text: asif.AppendString(nil, text)}
 }
 
 // base64 is the content of a resource as a JSON string of base64, or [ErrNoBytes].

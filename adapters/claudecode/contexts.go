@@ -199,19 +199,17 @@ func (f *fold) summarized(b int32, out []adapters.Context, ref asif.Ref) []adapt
 		return out
 	}
 	f.flush()
-	since := f.live
-	if f.open == 0 {
-		since = nil // no boundary was written: the summary replaces what was before
-	}
 	f.summary = ref
-	f.live = append([]asif.Ref{ref}, f.keptRefs()...)
+	if f.open == 0 {
+		f.live = nil // no boundary was written: the summary replaces what was before
+	}
+	f.live = append(append(f.live[:len(f.live):len(f.live)], ref), f.keptRefs()...)
 	if f.open > 0 {
 		after := f.context(b)
 		after.At, after.Checkpoint = ref, f.event(f.open-1).ref
 		after.Inputs = f.live[:len(f.live):len(f.live)]
 		out = append(out, after)
 	}
-	f.live = append(f.live, since...)
 	f.open = 0
 	return out
 }

@@ -148,9 +148,12 @@ func (m *mapper) sumOfTexts(texts [][]byte) uint64 {
 }
 
 func (m *mapper) hashText(h *maphash.Hash, raw []byte) {
-	t := adapters.Text(raw)
-	if bytes.HasPrefix(t, []byte("<image ")) && bytes.HasSuffix(t, []byte(">")) || string(t) == "</image>" {
-		return
+	if t := adapters.Text(raw); !isLabel(t) {
+		h.Write(t)
 	}
-	h.Write(t)
+}
+
+// isLabel tells whether a text stands around an image.
+func isLabel(t []byte) bool {
+	return bytes.HasPrefix(t, []byte("<image ")) && bytes.HasSuffix(t, []byte(">")) || string(t) == "</image>"
 }

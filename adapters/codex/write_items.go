@@ -83,8 +83,18 @@ func (w *rolloutWriter) turn(t *adapters.Turn) error {
 	return nil
 }
 
+// words puts a note in the place of each file, which the API does not take.
+func (w *rolloutWriter) words(pieces []adapters.Piece) {
+	for i := range pieces {
+		if p := &pieces[i]; p.Kind == adapters.FilePiece {
+			*p = w.t.Stand(p.Media, p.Name)
+		}
+	}
+}
+
 // input writes the items of one input, each with the event that people see.
 func (w *rolloutWriter) input(in *adapters.Input, t *adapters.Turn) error {
+	w.words(in.Pieces)
 	switch {
 	case in.Kind == asif.InputToolCall:
 		return w.item(in, t, w.call(in))
@@ -168,11 +178,11 @@ func (w *rolloutWriter) images(pieces []adapters.Piece) {
 	}
 }
 
-// appendJoined appends the texts of pieces as one JSON string.
+// appendJoined appends the texts of pieces as one JSON string, without the labels of images.
 func appendJoined(b []byte, pieces []adapters.Piece) []byte {
 	b = append(b, '"')
 	for i := range pieces {
-		if t := pieces[i].Text; len(t) > 2 {
+		if t := pieces[i].Text; len(t) > 2 && !isLabel(adapters.Text(t)) {
 			b = append(b, t[1:len(t)-1]...)
 		}
 	}
@@ -193,9 +203,6 @@ func (w *rolloutWriter) part(p *adapters.Piece, text string) []byte {
 			return append(append([]byte(`{"type":"encrypted_content","encrypted_content":`), p.Data...), '}')
 		}
 		w.t.Lose(losses.SealedNotCarried)
-	case adapters.FilePiece:
-		w.t.Lose(losses.FileNotCarried)
-		return append(asif.AppendString([]byte(text), "["+strings.TrimSpace(p.Media+" "+p.Name)+": not part of the session as it was handed over]"), '}')
 	}
 	return nil
 }
