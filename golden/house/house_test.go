@@ -291,7 +291,7 @@ func spelled(e ast.Expr) string {
 }
 
 // Files that are one table may be longer than the rest.
-var tables = []string{}
+var tables = []string{"losses/kinds.go"}
 
 func TestFilesAreShort(t *testing.T) {
 	const most = 350
