@@ -60,6 +60,7 @@ Examples:
 			validateCommand(),
 			stateCommand(),
 			planCommand(),
+			validateReportCommand(),
 			lossesCommand(),
 			harnessesCommand(),
 			profilesCommand(),

@@ -15,7 +15,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"asif-convert": main})
 }
 
-// Scripts see the corpus at $GOLDEN and a document with plans at $PLANS, and run a command with an expected exit code by "exits CODE COMMAND…".
+// Scripts see the corpus at $GOLDEN and a document with plans at $PLANS, reports on them in
+// $REPORTS, and run a command with an expected exit code by "exits CODE COMMAND…".
 func TestCommandsPrintAndExitAsScripted(t *testing.T) {
 	corpus, err := filepath.Abs(filepath.Join("..", "..", "golden", "claude-code"))
 	if err != nil {
@@ -32,6 +33,7 @@ func TestCommandsPrintAndExitAsScripted(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("GOLDEN", corpus)
 			env.Setenv("PLANS", withPlans)
+			env.Setenv("REPORTS", filepath.Join(filepath.Dir(withPlans), "reports"))
 			env.Setenv("HOME", filepath.Join(env.WorkDir, "home"))
 			return os.Mkdir(filepath.Join(env.WorkDir, "home"), 0o777)
 		},

@@ -162,17 +162,24 @@ func newValidation(d *asif.Document, o Options) (*validation, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &validation{doc: d, o: o, out: newCollector(o.Max), enabled: map[string]bool{}, schemas: s,
+	x := &validation{doc: d, o: o, out: newCollector(o.Max), schemas: s,
 		status: map[asif.Scope]string{}, children: map[string]bool{}, counters: map[string]bool{}, paths: map[string]string{}, present: map[asif.Scope]bool{},
 		configured: newConfigurationIndex(), where: map[space][]asif.Range{}}
 	x.prepare = x.work
 	for i := range x.spaces {
 		x.spaces[i].ids = asif.NewIDs()
 	}
-	for _, r := range rules {
-		x.enabled[r.ID] = len(o.Rules) == 0 || slices.Contains(o.Rules, r.ID) || slices.Contains(o.Rules, group(r.ID))
-	}
+	x.enabled = enabledRules(o.Rules)
 	return x, nil
+}
+
+// enabledRules are the rules among names and groups; of none: all.
+func enabledRules(names []string) map[string]bool {
+	enabled := map[string]bool{}
+	for _, r := range rules {
+		enabled[r.ID] = len(names) == 0 || slices.Contains(names, r.ID) || slices.Contains(names, group(r.ID))
+	}
+	return enabled
 }
 
 // run reads the document so that what others refer to comes first, whatever its order in the file, and ends with the

@@ -14,7 +14,7 @@ import (
 
 // FuzzValidate: no input makes the validator panic, fail or contradict itself.
 func FuzzValidate(f *testing.F) {
-	for _, c := range readCases(f) {
+	for _, c := range readCases(f, documentCases...) {
 		f.Add(c.document(f))
 	}
 	f.Fuzz(func(t *testing.T, doc []byte) { holdsTogether(t, doc) })

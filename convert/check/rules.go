@@ -19,7 +19,7 @@ const SchemaRule = "schema"
 var sections = map[string]string{
 	"P": "Parsing", "I": "Identity", "R": "References", "O": "Order and history", "C": "Tool calls", "D": "Decisions",
 	"T": "Tasks", "K": "Contexts", "H": "Checkpoints", "V": "Coverage, losses, usage",
-	"F": "Streams, external bindings, features", "N": "Continuation profile", "schema": "Object tables",
+	"F": "Streams, external bindings, features", "N": "Continuation profile", "Q": "Destination report", "schema": "Object tables",
 }
 
 // group is the letter of a rule's group.

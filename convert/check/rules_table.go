@@ -1,7 +1,7 @@
 package check
 
-// rules is the rule table: session rules of ASIF 0.4, then those of continuation profiles 0.2, in
-// the specification's order and words.
+// rules is the rule table: session rules of ASIF 0.4, then those of continuation profiles and of destination reports 0.2,
+// in the specification's order and words.
 var rules = []Rule{
 	{"P01", Error, "Input is UTF-8 without byte-order mark, exactly one JSON value, nothing after it but white space."},
 	{"P02", Error, "No object repeats a member name."},
@@ -102,5 +102,17 @@ var rules = []Rule{
 	{"N13", Error, "Next action: reconcile names a selected operation; await_decision an open decision of the checkpoint; resume_native the plan's non-null native import."},
 	{"N14", Error, "The configuration has a binding whose effective_order and rules each cover every instruction exactly once; priorities never fall along the order (ties are fine); policy_ids are exactly the configuration's policies; root and path scopes use selected roots, path scopes a portable relative_path or \"\"."},
 	{"N15", Error, "A selected service's dependencies are selected; its secret handles are declared by the configuration."},
+	{"Q01", Error, "Session, capture, plan exist in the source; document_sha256 is the SHA-256 of the source document's exact bytes."},
+	{"Q02", Error, "assessed_at < expires_at, and assessed_at ≤ now < expires_at (--at sets now). Times are date-times with Z or an explicit offset; ours are written with seconds, others need none."},
+	{"Q03", Error, "Exactly one assessment per inventoried subject, none missing, repeated or extra, each with the computed required flag."},
+	{"Q04", Error, "Evidence IDs resolve everywhere. Transformation subjects are inventoried."},
+	{"Q05", Error, "An omitted subject's transformation has losses; an adapted subject has a transformation."},
+	{"Q06", Error, "Synthetic mode: import not_attempted, continuation not_tested. Observed mode: no synthetic evidence; imported/continued carry evidence of kind import/continuation."},
+	{"Q07", Error, "Import claims need an agent action, continuation claims an active one."},
+	{"Q08", Error, "A subject with a known blocker, required or not, is omitted, unresolved or unsupported: the configuration when not effective; an instruction of unknown authority or merge behaviour; the plan when its boundary is not consistent or is best_effort, or, under an agent action, the checkpoint has open decisions; the context of partial or unknown fidelity or with unavailable accounting; an inventoried resource unavailable, excluded, redacted or unknown; the operation being reconciled when its strategy is restart or refuse, any other selected operation when pending, running or outcome_unknown; the model when fit is not fits; an unknown required feature."},
+	{"Q09", Error, "Supported dependency: resolved identity equals, resolved version is accepted, platform includes the destination's. Supported service: account and audience equal, scopes and handles covered, endpoint present. Supported native import: destination agent version accepted. Supported core requirement: evidence and resolved.status available, plus its secret handle. Supported reconciliation: evidence, same strategy, same non-null external identity."},
+	{"Q10", Error, "Path bindings cover the required, supported and adapted workspaces' roots, and only selected roots; under the binding's case and normalization rules no two flattened paths collide (an importer also refuses a file that becomes another's folder)."},
+	{"Q11", Error, "Model source equals the plan's; fits needs tokenizer, count and limit, and count + reserve ≤ limit; a different target model is not supported."},
+	{"Q12", Error, "Outcome is computed: any required subject omitted/unresolved/unsupported → blocked; else any unaccepted transformation of a required subject → adaptation_required; else ready. Blocking reasons name exactly the blockers."},
 	{SchemaRule, Error, "Every object has the members, types and values that its table in the specification gives it."},
 }

@@ -14,15 +14,18 @@ import (
 	"asif-convert/convert/asif"
 )
 
-// testCase is one document of testdata/rules.txt or profile_rules.txt.
+// testCase is one document of testdata/rules.txt or profile_rules.txt, or one report of report_rules.txt.
 type testCase struct {
 	rule, kind, base, name string
 	edits                  []string
 }
 
-func readCases(t testing.TB) []testCase {
+// documentCases are the files of cases that are documents.
+var documentCases = []string{"rules", "profile_rules"}
+
+func readCases(t testing.TB, names ...string) []testCase {
 	var raw []byte
-	for _, name := range []string{"rules", "profile_rules"} {
+	for _, name := range names {
 		one, err := os.ReadFile("testdata/" + name + ".txt")
 		if err != nil {
 			t.Fatal(err)
@@ -222,7 +225,7 @@ func validate(t testing.TB, doc []byte, o Options) Report {
 }
 
 func TestEachRuleFindsWhatBreaksItAndNothingNearIt(t *testing.T) {
-	for _, c := range readCases(t) {
+	for _, c := range readCases(t, documentCases...) {
 		t.Run(c.rule+" "+c.kind+" "+c.name, func(t *testing.T) {
 			r := validate(t, c.document(t), Options{})
 			found := slices.Sorted(maps.Keys(r.Counts.Rules))
@@ -251,7 +254,7 @@ func TestEachRuleFindsWhatBreaksItAndNothingNearIt(t *testing.T) {
 
 func TestEveryRuleHasADocumentThatBreaksItAndANearMiss(t *testing.T) {
 	has := map[string]bool{}
-	for _, c := range readCases(t) {
+	for _, c := range readCases(t, append(documentCases, "report_rules")...) {
 		has[c.rule+" "+c.kind] = true
 	}
 	for _, r := range Rules() {

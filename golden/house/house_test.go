@@ -22,14 +22,16 @@ const (
 	module = "asif-convert/"
 	root   = "../.." // of the checkout, from this folder
 
-	gjson      = "github.com/tidwall/gjson"
-	jsonv2     = "github.com/go-json-experiment/json"
-	jsontext   = "github.com/go-json-experiment/json/jsontext"
-	jsonschema = "github.com/santhosh-tekuri/jsonschema/v6"
-	schemaKind = jsonschema + "/kind"
-	toml       = "github.com/pelletier/go-toml/v2"
-	zstd       = "github.com/klauspost/compress/zstd"
-	flock      = "github.com/gofrs/flock"
+	gjson       = "github.com/tidwall/gjson"
+	jsonv2      = "github.com/go-json-experiment/json"
+	jsontext    = "github.com/go-json-experiment/json/jsontext"
+	jsonschema  = "github.com/santhosh-tekuri/jsonschema/v6"
+	schemaKind  = jsonschema + "/kind"
+	toml        = "github.com/pelletier/go-toml/v2"
+	zstd        = "github.com/klauspost/compress/zstd"
+	unicodeNorm = "golang.org/x/text/unicode/norm"
+	cases       = "golang.org/x/text/cases"
+	flock       = "github.com/gofrs/flock"
 )
 
 // mayImport is the whole table of who may import what, beside the standard library. "…/*" is every folder below one,
@@ -47,7 +49,7 @@ var mayImport = []importRow{
 	{"adapters/*", []string{"adapters", "convert/asif", "convert/source", "losses", gjson}},
 	{"convert/continuation", []string{"convert/asif", "losses", "profiles"}},
 	{"convert/continuation/destination", []string{"convert/asif", "convert/continuation", "profiles", jsonschema, toml}},
-	{"convert/check", []string{"convert/asif", "convert/continuation", "losses", jsonschema, schemaKind, jsonv2, jsontext}}, // report rules need closures
+	{"convert/check", []string{"convert/asif", "convert/continuation", "losses", jsonschema, schemaKind, jsonv2, jsontext, unicodeNorm, cases}}, // report rules need closures
 	{"convert", []string{"convert/continuation", "profiles", "convert/asif", "convert/source", "convert/check", "adapters", "losses", jsonv2, jsontext, flock}},
 	{"cmd/*", []string{"*"}},
 	{"golden", []string{"*"}},
