@@ -135,12 +135,19 @@ func tryAll(t *testing.T, lines []string) {
 			copyFile(t, filepath.Join(checkout, plans), filepath.Join(dir, "session.json"))
 			copyFile(t, filepath.Join(checkout, filepath.Dir(plans), "reports", "await_user.json"), filepath.Join(dir, "report.json"))
 		}
+		if strings.Contains(line, " --ahp ") {
+			copyFile(t, filepath.Join(checkout, hooks), filepath.Join(dir, "hooks.jsonl"))
+			line += " || test $? = 1" // the log has findings
+		}
 		shell(t, dir, line)
 	}
 }
 
 // plans is a document with a plan of every kind, beside reports on it.
 const plans = "convert/check/testdata/plans.json"
+
+// hooks is a short log of the Agent Hooks Protocol that breaks rules.
+const hooks = "adapters/ahp/rules/testdata/hooks.jsonl"
 
 func copyFile(t *testing.T, from, to string) {
 	t.Helper()

@@ -2,12 +2,14 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
+	"asif-convert/adapters/ahp/rules"
 	"asif-convert/convert/asif"
 	"asif-convert/convert/check"
 )
@@ -19,16 +21,20 @@ func validateCommand() *cli.Command {
 		ArgsUsage: "FILE|FOLDER|- …",
 		Description: `Prints a verdict, then the findings in document order; for several documents a summary at the end. A folder is a
 package: its session.json, with the files that its resources name. E findings make a document invalid, W findings only
-with --strict. Exit code 0: valid; 1: invalid; 2: not readable; 3: of a version or with required features that are
+with --strict. With --ahp, the files are recorded logs of the Agent Hooks Protocol: its schemas and rules are checked,
+event by event and across events. Exit code 0: valid; 1: invalid; 2: not readable; 3: of a version or with required features that are
 unknown here; of several documents, the highest.
 
 Examples:
    asif-convert validate session.json
    asif-convert validate session.json --rules C,T05 --strict
    asif-convert validate --sarif session.json > findings.sarif
+   asif-convert validate --ahp hooks.jsonl
    asif-convert validate --explain C05`,
 		Flags: []cli.Flag{
 			jsonFlag(),
+			&cli.BoolFlag{Name: "ahp", Usage: "check logs of the Agent Hooks Protocol instead of documents"},
+			&cli.StringFlag{Name: "ahp-profile", Usage: "of a log, `PROFILES`: producer (what is absent is an error), ahp-draft-pre-harness (events need no harness)"},
 			&cli.BoolFlag{Name: "sarif", Usage: "print SARIF 2.1.0, for code-review tools"},
 			&cli.StringFlag{Name: "rules", Usage: "check only these `RULES` and groups of rules: C,T05,schema"},
 			&cli.BoolFlag{Name: "strict", Usage: "warnings make a document invalid, too"},
@@ -56,10 +62,16 @@ func runValidate(c *cli.Context) error {
 	if c.IsSet("rules") {
 		o.Rules = strings.Split(c.String("rules"), ",")
 	}
-	if err := check.KnownRules(o.Rules); err != nil {
+	v := validation{c: c, sarif: check.RenderSARIF, judge: func(name string) (check.Checked, error) { return validateInput(c, name, o) }}
+	known := check.KnownRules
+	if c.Bool("ahp") {
+		known, v.sarif, v.judge = rules.KnownRules, rules.Table().RenderSARIF, judgeLog(c, o)
+	} else if c.IsSet("ahp-profile") {
+		return usagef("validate: --ahp-profile is for --ahp")
+	}
+	if err := known(o.Rules); err != nil {
 		return usagef("validate --rules: %w", err)
 	}
-	v := validation{c: c, options: o}
 	for _, name := range c.Args().Slice() {
 		if err := v.document(name); err != nil {
 			return err
@@ -73,19 +85,24 @@ func runValidate(c *cli.Context) error {
 
 func explainRule(c *cli.Context, id string) error {
 	r, ok := check.Explain(id)
+	render := check.RenderRule
+	if a, of := rules.Explain(id); of && (!ok || c.Bool("ahp")) {
+		r, ok, render = a, true, rules.Table().Explain
+	}
 	switch {
 	case !ok:
 		return usagef("validate --explain: no rule %q", id)
 	case c.Bool("json"):
 		return printJSON(c.App.Writer, r)
 	}
-	return check.RenderRule(c.App.Writer, r)
+	return render(c.App.Writer, r)
 }
 
 // validation is one run over the documents of a command line.
 type validation struct {
 	c       *cli.Context
-	options check.Options
+	judge   func(name string) (check.Checked, error)
+	sarif   func(io.Writer, []check.Checked) error
 	checked []check.Checked
 	failed  []error // of documents that could not be opened
 }
@@ -95,7 +112,7 @@ func (v *validation) machine() bool { return v.c.Bool("json") || v.c.Bool("sarif
 
 // document validates one document. It returns an error of the output only: one of the input is kept for the verdict.
 func (v *validation) document(name string) error {
-	checked, err := validateInput(v.c, name, v.options)
+	checked, err := v.judge(name)
 	if err != nil {
 		v.failed = append(v.failed, err)
 		return nil
@@ -129,7 +146,7 @@ func (v *validation) end() error {
 	several := v.c.Args().Len() > 1
 	switch w := v.c.App.Writer; {
 	case v.c.Bool("sarif"):
-		return check.RenderSARIF(w, v.checked)
+		return v.sarif(w, v.checked)
 	case v.c.Bool("json") && several:
 		return check.RenderJSONAll(w, v.checked)
 	case v.c.Bool("json") && len(v.checked) == 1:

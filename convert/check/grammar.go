@@ -35,10 +35,13 @@ func NewGrammar(id string, schema []byte, formats Formats) (*Grammar, error) {
 	return &Grammar{schemas: s}, nil
 }
 
+// Share is the same grammar for another goroutine.
+func (g *Grammar) Share() *Grammar { return &Grammar{schemas: g.schemas} }
+
 // Fault is one reason why a value does not fit its definition.
 type Fault struct {
-	Pointer string // JSON Pointer from the value
-	Byte    int    // where the value at Pointer begins
+	Pointer string // JSON Pointer from the part that was checked
+	Byte    int    // where the value at Pointer begins, from the beginning of the parsed text
 	Keyword string // of the schema: "required", "enum", …
 	Member  string // the missing or unwanted member
 	Got     string
@@ -46,15 +49,19 @@ type Fault struct {
 	Message string
 }
 
-// Check says why a value, one JSON text, is none of that definition; nil when it is one.
-func (g *Grammar) Check(definition string, raw []byte) []Fault {
-	if err := g.tree.parse(raw, maxDepth); err != nil {
-		return []Fault{{Message: err.Error()}}
+// Parse takes the value, one JSON text, that Check looks into.
+func (g *Grammar) Parse(raw []byte) error { return g.tree.parse(raw, maxDepth) }
+
+// Check says why the part of the parsed value at a JSON Pointer is none of that definition; nil when it is one.
+// Pointers of faults lead from that part, their bytes from the value's beginning.
+func (g *Grammar) Check(definition, pointer string) []Fault {
+	part, ok := g.tree.root().at(pointer)
+	if !ok {
+		return nil
 	}
-	found := g.schemas.check(definition, g.tree.root())
 	var all []Fault
-	for _, f := range found {
-		at, _ := g.tree.root().at(f.pointer)
+	for _, f := range g.schemas.check(definition, part) {
+		at, _ := part.at(f.pointer)
 		all = append(all, Fault{Pointer: f.pointer, Byte: int(at.start()), Keyword: f.keyword, Member: f.member,
 			Got: f.got, Want: f.want, Message: f.message})
 	}

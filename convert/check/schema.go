@@ -156,8 +156,6 @@ func describe(reason jsonschema.ErrorKind) []schemaFault {
 		f = schemaFault{got: fmt.Sprintf("%d members", k.Got), want: fmt.Sprintf("at least %d", k.Want), message: "the object has too few members"}
 	case *kind.AdditionalProperties:
 		return unwanted(k.Properties)
-	case *kind.PropertyNames:
-		f = schemaFault{got: show(k.Property), message: "the member's name has the wrong form"}
 	case *kind.Not:
 		f = schemaFault{message: "the value has a form that is not allowed here"}
 	case *kind.Contains:

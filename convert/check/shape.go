@@ -21,8 +21,8 @@ type shape struct {
 	pattern   *regexp.Regexp
 	format    Format
 	members   map[string]member
+	patterns  []named
 	others    *shape // of members without a shape of their own
-	names     *shape // of the members' names
 	fewest    int    // minProperties
 	required  uint64 // bits of the members that must be there
 	items     *shape
@@ -45,6 +45,12 @@ type member struct {
 	shape  *shape // nil: any value
 	bit    uint64 // among the required ones
 	listed bool   // among the properties, not named by "required" alone
+}
+
+// named is the shape of members whose names have a form.
+type named struct {
+	form  *regexp.Regexp
+	shape *shape
 }
 
 type typeSet uint8
@@ -135,16 +141,11 @@ func (s *shape) fitsObject(v value) bool {
 	if v.size() < s.fewest {
 		return false
 	}
-	if s.members != nil || s.others != nil || s.names != nil {
+	if s.members != nil || s.others != nil || s.patterns != nil {
 		for m := range v.members() {
-			if s.names != nil && !s.names.fitsText([]byte(m.name())) {
-				return false
-			}
 			known := s.lookup(m)
-			if !known.listed {
-				if s.others != nil && !s.others.fits(m) {
-					return false
-				}
+			if !known.listed && !s.fitsOther(m) {
+				return false
 			}
 			missing &^= known.bit
 			if known.shape != nil && !known.shape.fits(m) {
@@ -163,6 +164,19 @@ func (s *shape) fitsObject(v value) bool {
 		}
 	}
 	return missing == 0
+}
+
+// fitsOther is for members that are not among the properties.
+func (s *shape) fitsOther(m value) bool {
+	matched := false
+	for _, p := range s.patterns {
+		if p.form.MatchString(m.name()) {
+			if matched = true; !p.shape.fits(m) {
+				return false
+			}
+		}
+	}
+	return matched || s.others == nil || s.others.fits(m)
 }
 
 // lookup finds a member of the schema; the zero member is none.

@@ -104,8 +104,8 @@ func (c *shapeCompiler) keyword(s *shape, keyword string, v any) (err error) {
 		return c.format(s, v)
 	case "minProperties":
 		s.fewest, err = count(v)
-	case "propertyNames":
-		s.names, err = c.compile(v)
+	case "patternProperties":
+		return c.patterns(s, v)
 	case "additionalProperties":
 		s.others, err = c.compile(v)
 	case "uniqueItems":
@@ -138,6 +138,27 @@ func (c *shapeCompiler) keyword(s *shape, keyword string, v any) (err error) {
 		return errors.New("not known here")
 	}
 	return err
+}
+
+// patterns compiles patternProperties. A member that is also among the properties meets those alone, which no schema
+// here makes use of.
+func (c *shapeCompiler) patterns(s *shape, v any) error {
+	all, ok := v.(map[string]any)
+	if !ok {
+		return errors.New("not an object")
+	}
+	for form, schema := range all {
+		r, err := regexp.Compile(form)
+		if err != nil {
+			return err
+		}
+		sub, err := c.compile(schema)
+		if err != nil {
+			return fmt.Errorf("%s: %w", form, err)
+		}
+		s.patterns = append(s.patterns, named{r, sub})
+	}
+	return nil
 }
 
 func (c *shapeCompiler) format(s *shape, v any) error {

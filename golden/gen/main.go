@@ -1,6 +1,7 @@
 // Command gen writes a deterministic session of any size.
 //
 //	go run ./golden/gen -harness codex -profile long -size 100MB -seed 1 -o session.jsonl
+//	go run ./golden/gen -harness ahp -profile chatty -records 10000 -sessions 2 -o hooks.jsonl
 package main
 
 import (
@@ -22,9 +23,11 @@ func main() {
 
 func run(args []string) error {
 	flags := flag.NewFlagSet("gen", flag.ContinueOnError)
-	harness := flags.String("harness", "claude-code", "whose session: claude-code or codex")
+	harness := flags.String("harness", "claude-code", "whose session: claude-code, codex or ahp")
 	name := flags.String("profile", "long", "long or chatty")
 	size := flags.String("size", "100MB", "size to reach: bytes, or with kB, MB or GB")
+	records := flags.Int64("records", 0, "number of records to reach, instead of a size")
+	sessions := flags.Int("sessions", 1, "sessions in one log: ahp only")
 	seed := flags.Uint64("seed", 1, "seed")
 	path := flags.String("o", "-", "file to write, - is standard output")
 	if err := flags.Parse(args); err != nil {
@@ -50,13 +53,18 @@ func run(args []string) error {
 		}
 		out = f
 	}
-	written, records, err := from.Write(out, profile, bytes, *seed)
+	profile.Sessions = *sessions
+	write, most := from.Write, bytes
+	if *records > 0 {
+		write, most = from.WriteRecords, *records
+	}
+	written, count, err := write(out, profile, most, *seed)
 	if f, ok := out.(*os.File); ok && *path != "-" {
 		err = errors.Join(err, f.Close())
 	}
 	if err != nil {
 		return fmt.Errorf("writing session: %w", err)
 	}
-	fmt.Fprintf(os.Stderr, "%s %s: %d bytes, %d records, %d bytes a record\n", from.Name, profile.Name, written, records, written/max(records, 1))
+	fmt.Fprintf(os.Stderr, "%s %s: %d bytes, %d records, %d bytes a record\n", from.Name, profile.Name, written, count, written/max(count, 1))
 	return nil
 }

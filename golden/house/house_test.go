@@ -44,6 +44,7 @@ var mayImport = []importRow{
 	{"adapters", []string{"convert/asif", "convert/source", "losses"}},
 	{"adapters/registry", []string{"adapters", "adapters/*"}},
 	{"adapters/ahp", []string{"adapters", "adapters/ahp/wire", "convert/asif", "convert/source", "losses", gjson}},
+	{"adapters/ahp/rules", []string{"adapters", "adapters/ahp/wire", "convert/asif", "convert/source", "convert/check", "losses", jsontext}},
 	{"adapters/ahp/wire", []string{"convert/asif", "convert/source", jsontext}},
 	{"adapters/codex", []string{"adapters", "convert/asif", "convert/source", "losses", gjson, toml}}, // its configuration is TOML
 	{"adapters/*", []string{"adapters", "convert/asif", "convert/source", "losses", gjson}},

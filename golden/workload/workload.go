@@ -18,6 +18,8 @@ type Profile struct {
 	Name string
 	// Mean length of one record that the profile aims at, in bytes.
 	Record int
+	// Sessions whose turns alternate in one log, where a log can hold several; 0 is one.
+	Sessions int
 
 	text       [2]int // words of a piece of prose: least and most
 	output     [2]int // words of a tool's output
@@ -54,6 +56,10 @@ var Harnesses = []Harness{
 	{
 		Name: "codex", File: "rollout-2026-03-01T08-00-00-019ca818-3400-7000-8000-6ce8561ad8be.jsonl", Profiles: codexProfiles,
 		open: func(p Profile, seed uint64) author { return newThread(p, seed) },
+	},
+	{
+		Name: "ahp", File: "hooks.jsonl", Profiles: ahpProfiles,
+		open: func(p Profile, seed uint64) author { return newHooks(p, seed) },
 	},
 }
 
@@ -96,9 +102,17 @@ func (h Harness) Find(name string) (Profile, error) {
 // Write writes a session of at least size bytes to w; it ends with the turn in which the size is reached. It returns
 // the numbers of bytes and records written.
 func (h Harness) Write(w io.Writer, p Profile, size int64, seed uint64) (written, records int64, err error) {
-	s := h.open(p, seed)
+	return h.write(w, h.open(p, seed), func(bytes, _ int64) bool { return bytes >= size })
+}
+
+// WriteRecords writes a session of at least n records, like Write.
+func (h Harness) WriteRecords(w io.Writer, p Profile, n int64, seed uint64) (written, records int64, err error) {
+	return h.write(w, h.open(p, seed), func(_, records int64) bool { return records >= n })
+}
+
+func (h Harness) write(w io.Writer, s author, enough func(bytes, records int64) bool) (written, records int64, err error) {
 	b := bufio.NewWriterSize(w, 1<<20)
-	for written < size {
+	for !enough(written, s.written()) {
 		n, err := b.Write(s.turn())
 		written += int64(n)
 		if err != nil {

@@ -42,6 +42,15 @@ var kinds = map[string][]string{
 		"session_meta", "turn_context", "world_state", "event_msg", "response_item", "compacted", "token_usage_record", "message", "reasoning", "function_call",
 		"custom_tool_call", "custom_tool_call_output", "item_completed", "token_count", "task_started", "task_complete", "image",
 	},
+	"ahp": {
+		"session.start", "session.end", "turn.start", "turn.finish.before", "turn.end", "turn.progress", "model.request.before",
+		"model.response.after", "model.error", "model.switch.before", "model.switch.after", "tool.before", "tool.after",
+		"tool.permission.request", "tool.permission.resolved", "tool.progress", "tool.batch.after", "context.compact.before",
+		"context.compact.after", "config.change.before", "config.change.after", "task.change.before", "task.change.after",
+		"workspace.change.before", "workspace.change.after", "file.changed", "user.attention", "user.elicitation.request",
+		"user.elicitation.result", "user.message.inbound", "user.message.outbound", "hook.failure",
+		"hooks/observe", "hooks/intercept", "in",
+	},
 }
 
 func TestRecordsHaveTheLengthAndTheMixOfTheirProfile(t *testing.T) {
@@ -81,12 +90,15 @@ func census(t *testing.T, r io.Reader, records int64) map[string]int {
 	for n := int64(0); ; n++ {
 		var rec struct {
 			Type, Subtype, UUID, ParentUUID string
+			Method, Direction               string
+			Params                          struct{ Event struct{ Type string } }
 			Payload                         struct {
 				Type   string
 				Output json.RawMessage
 			}
 			Message struct {
 				ID      string
+				Type    string
 				Content json.RawMessage
 			}
 		}
@@ -101,6 +113,9 @@ func census(t *testing.T, r io.Reader, records int64) map[string]int {
 		seen[rec.Type]++
 		seen[rec.Subtype]++
 		seen[rec.Payload.Type]++
+		for _, kind := range []string{rec.Params.Event.Type, rec.Message.Type, rec.Method, rec.Direction} {
+			seen[kind]++
+		}
 		if rec.ParentUUID != "" && !known[rec.ParentUUID] {
 			t.Fatalf("record %d has the parent %s, which does not stand before it", n, rec.ParentUUID)
 		}

@@ -29,6 +29,9 @@ func harmless(value string) bool {
 		strings.EqualFold(value, "redacted") || strings.EqualFold(value, "[redacted]")
 }
 
+// Secret tells whether a value is secret because of its name: that of a secret, and the value no variable or stand-in.
+func Secret(name, value string) bool { return SecretName(name) && !harmless(value) }
+
 // StripURL takes the secrets out of an address: user information, and query parameters that are named or look like
 // one. An address with a secret anywhere else is given up: clean is "". found says what was taken; "" and the same
 // address when there is nothing.
@@ -64,7 +67,7 @@ func stripQuery(query string) (kept string, secret bool) {
 		if err != nil {
 			plain = value
 		}
-		if SecretName(name) && !harmless(plain) || asif.Secret(plain) != "" {
+		if Secret(name, plain) || asif.Secret(plain) != "" {
 			secret = true
 			continue
 		}
@@ -92,7 +95,7 @@ func StripArguments(args []string) (clean []string, found string) {
 			found = "the value of " + named
 			named = ""
 			continue
-		case assigned && name != "" && !strings.ContainsAny(name, " /:?&") && SecretName(name) && !harmless(value):
+		case assigned && name != "" && !strings.ContainsAny(name, " /:?&") && Secret(name, value):
 			clean, found = append(clean, name+"="), "the value of "+name
 		case asif.Secret(arg) != "":
 			found = asif.Secret(arg)

@@ -1,0 +1,221 @@
+package rules
+
+import (
+	"bytes"
+
+	"asif-convert/adapters"
+	"asif-convert/adapters/ahp/wire"
+	"asif-convert/convert/check"
+	"asif-convert/convert/source"
+)
+
+// scratch is what belongs to the event being checked.
+type scratch struct {
+	event   occurrence
+	keys    []byte // buffer of keys
+	source  int32  // of the event
+	members []member
+	fresh   bool // the first delivery of its event
+}
+
+type member struct{ name, value []byte }
+
+// occurrence is one delivery of an event.
+type occurrence struct {
+	raw    []byte
+	entry  *wire.Entry
+	typ    wire.Type
+	number int32     // in the book; 0: it has no identity
+	row    *eventRow // of the first delivery, or of this one when it has no identity
+}
+
+// get is a member of the event, as it stands there.
+func (v *validation) get(name string) []byte {
+	for _, m := range v.members {
+		if string(m.name) == name {
+			return m.value
+		}
+	}
+	return nil
+}
+
+// text of a string value; nil for anything else.
+func text(raw []byte) []byte { return adapters.Text(raw) }
+
+// in is the member of an object.
+func in(object []byte, name string) []byte { return source.Member(object, name) }
+
+// idOf is the id in an identity object.
+func idOf(object []byte) []byte { return text(in(object, "id")) }
+
+// event checks one delivery of an event. former says that it was written under an earlier draft, whose schema is not
+// known here.
+func (v *validation) event(e *wire.Entry, former bool) {
+	v.open(e)
+	typ, known := wire.Find(e.Type)
+	v.scratch.event.typ = typ
+	again := v.identify()
+	v.a05()
+	if !v.typed(e, known) || former || again {
+		return
+	}
+	v.schema(e.Type, pointerFrom(e), e.Event)
+	v.a34()
+	v.a35()
+	v.sessionRules()
+	v.a24()
+	v.content()
+	if rules := byFamily[typ.Family]; rules != nil {
+		rules(v)
+	}
+}
+
+// pointerFrom is the JSON Pointer from an entry to its event.
+func pointerFrom(e *wire.Entry) string { return e.Event.Path[len(e.Path):] }
+
+// byFamily are the rules of each family of events.
+var byFamily = map[wire.Family]func(*validation){
+	wire.Tool: (*validation).toolRules, wire.Turn: (*validation).turnRules, wire.Model: (*validation).modelRules,
+	wire.Context: (*validation).contextRules, wire.Task: (*validation).taskRules, wire.Workspace: (*validation).workspaceRules,
+	wire.File: (*validation).fileRules, wire.User: (*validation).userRules,
+}
+
+// open reads the members of an event.
+func (v *validation) open(e *wire.Entry) {
+	v.scratch.event = occurrence{raw: e.Event.Raw, entry: e}
+	v.members = v.members[:0]
+	source.Members(e.Event.Raw, func(key, value []byte) bool {
+		v.members = append(v.members, member{key[1 : len(key)-1], value})
+		return true
+	})
+	v.here.event = text(v.get("id"))
+}
+
+// typed reports a type that is none.
+func (v *validation) typed(e *wire.Entry, known bool) bool {
+	if known {
+		return true
+	}
+	got := v.get("type")
+	if instead, removed := wire.Removed(e.Type); removed {
+		want := instead
+		if want == "" {
+			want = "one of the event types"
+		}
+		v.fault("A01", check.Error, got, e.Type, want, "the event type was removed from the protocol")
+		return false
+	}
+	if e.Type == "" {
+		v.schema("envelope", pointerFrom(e), e.Event)
+		return false
+	}
+	v.fault("A02", check.Error, got, e.Type, "one of the 32 event types", "the event type is not known: what it means cannot be told")
+	return false
+}
+
+// identify gives the event and the entities that it names their numbers, and compares a repeated delivery with the
+// first one. It tells whether the event was delivered before in the same bytes (A04).
+func (v *validation) identify() (again bool) {
+	o := &v.scratch.event
+	from, _ := v.sources.Intern(text(v.get("source")))
+	v.source = int32(from)
+	for len(v.clocks) <= int(from) {
+		v.clocks = append(v.clocks, instant{})
+	}
+	now := eventRow{mark: v.mark(o.raw), hash: v.digest(o.raw), typ: typeNumber(o.typ.Name), delivered: true}
+	now.parent, _, _ = v.events.take(v.key(text(v.get("parentEventId"))))
+	v.entities(&now)
+	if o.number, o.row, _ = v.events.take(v.key(v.here.event)); o.row == nil || v.source == 0 {
+		o.number, o.row, v.fresh = 0, &now, true
+		return false
+	}
+	now.synthesized, now.denied = o.row.synthesized, o.row.denied
+	if v.fresh = !o.row.delivered; v.fresh {
+		*o.row = now
+	} else if again = o.row.hash == now.hash; !again {
+		v.a03(&now)
+	}
+	v.marked(o.raw, &o.row.synthesized, "event")
+	return again
+}
+
+func typeNumber(name string) uint8 {
+	for i := range wire.Types {
+		if wire.Types[i].Name == name {
+			return uint8(i + 1)
+		}
+	}
+	return 0
+}
+
+// entities numbers what the event belongs to.
+func (v *validation) entities(now *eventRow) {
+	if n, row, _ := v.sessions.take(v.key(idOf(v.get("session")))); row != nil {
+		now.session = n
+		v.marked(v.get("session"), &row.synthesized, "session")
+	}
+	if n, row, _ := v.turns.take(v.key(idOf(v.get("turn")))); row != nil {
+		now.turn = n
+		v.marked(v.get("turn"), &row.synthesized, "turn")
+	}
+	if n, row, _ := v.calls.take(v.key(idOf(v.get("call")))); row != nil {
+		now.call = n
+		v.marked(v.get("call"), &row.synthesized, "call")
+	}
+	if n, row, _ := v.attempts.take(v.key(idOf(v.get("attempt")))); row != nil {
+		now.attempt = n
+		v.marked(v.get("attempt"), &row.synthesized, "attempt")
+	}
+	if n, row, _ := v.tasks.take(v.key(idOf(v.get("task")))); row != nil {
+		now.task = n
+		v.marked(v.get("task"), &row.synthesized, "task")
+	}
+}
+
+// typeOf is the name of an event's type.
+func typeOf(r *eventRow) string {
+	if r == nil || r.typ == 0 {
+		return ""
+	}
+	return wire.Types[r.typ-1].Name
+}
+
+// identity is one that an event of its own kind keeps over its deliveries.
+type identity struct {
+	name     string
+	was, now int32
+}
+
+// a03: the deliveries of one event agree in what they name. What only one of them names is left alone.
+func (v *validation) a03(now *eventRow) {
+	was := v.scratch.event.row
+	if was.typ != now.typ {
+		v.fault("A03", check.Error, v.get("type"), typeOf(now), typeOf(was), "the event was delivered before with another type")
+	}
+	for _, i := range []identity{
+		{"parentEventId", was.parent, now.parent}, {"session", was.session, now.session}, {"turn", was.turn, now.turn},
+		{"call", was.call, now.call}, {"attempt", was.attempt, now.attempt}, {"task", was.task, now.task},
+	} {
+		if i.was != 0 && i.now != 0 && i.was != i.now {
+			v.fault("A03", check.Error, v.get(i.name), "", "", "the event was delivered before with another "+i.name)
+		}
+	}
+}
+
+// marked compares how an identity object is marked with how it was (A28).
+func (v *validation) marked(object []byte, m *marker, what string) {
+	now := marker(1)
+	if synthesized := in(object, "synthesized"); string(synthesized) == "true" {
+		now = 2
+	}
+	if *m != 0 && *m&now == 0 && *m&4 == 0 {
+		v.fault("A28", check.Warning, object, "", "", "the identity of this "+what+" is marked as synthesized in one place and not in another")
+		*m |= 4
+	}
+	*m |= now
+}
+
+// same tells whether two values are equal as JSON.
+func same(a, b []byte) bool {
+	return bytes.Equal(a, b) || bytes.Equal(canonical(a), canonical(b))
+}
