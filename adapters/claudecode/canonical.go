@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"hash"
+	"hash/maphash"
 	"slices"
 
 	"asif-convert/convert/asif"
@@ -12,13 +13,15 @@ import (
 // digest is a SHA-256 sum.
 type digest [sha256.Size]byte
 
-// canon writes JSON into a hash the way the harness does before it hashes: compact, keys sorted at every level,
-// strings in canonical spelling, numbers as they stand. It keeps no text.
+// canon spells JSON into hashes the way the harness does before it hashes: compact, keys sorted at every level, strings
+// in canonical spelling, numbers as they stand. Long texts go past its buffer.
 type canon struct {
-	to      hash.Hash
+	to      []hash.Hash
+	marked  maphash.Hash
+	marks   bool    // marked is written as well
+	out     []byte  // spelled and not yet hashed
 	members []keyed // of the objects that are being written, innermost last
-	spelled []byte
-	failed  bool // deeper than maxDepth: no digest
+	failed  bool    // deeper than maxDepth: no digest
 }
 
 // keyed is one member of an object, in raw JSON.
@@ -26,6 +29,42 @@ type keyed struct{ key, value []byte }
 
 // maxDepth bounds the work on nested values: each level is looked at once more.
 const maxDepth = 64
+
+// spelledAtOnce is how much is spelled before it is hashed.
+const spelledAtOnce = 16 << 10
+
+// begin forgets the hashes written to before.
+func (c *canon) begin() { c.to, c.out, c.failed = c.to[:0], c.out[:0], false }
+
+func (c *canon) flush() {
+	c.pass(c.out)
+	if c.out = c.out[:0]; cap(c.out) > 64*spelledAtOnce {
+		c.out = nil
+	}
+}
+
+func (c *canon) pass(spelled []byte) {
+	for _, h := range c.to {
+		h.Write(spelled)
+	}
+	if c.marks {
+		c.marked.Write(spelled) // never fails
+	}
+}
+
+// startMark begins to mark what is spelled from here on.
+func (c *canon) startMark(seed maphash.Seed) {
+	c.flush()
+	c.marked.SetSeed(seed)
+	c.marks = true
+}
+
+// endMark is the mark of what was spelled since startMark.
+func (c *canon) endMark() mark {
+	c.flush()
+	c.marks = false
+	return mark{c.marked.Sum64(), !c.failed}
+}
 
 // value writes one valid JSON value.
 func (c *canon) value(raw []byte, depth int) {
@@ -40,25 +79,20 @@ func (c *canon) value(raw []byte, depth int) {
 	case raw[0] == '"':
 		c.text(raw)
 	default:
-		c.to.Write(raw)
+		c.out = append(c.out, raw...)
 	}
 }
 
 func (c *canon) text(raw []byte) {
-	if bytes.IndexByte(raw, '\\') < 0 {
-		c.to.Write(raw)
+	if len(raw) > spelledAtOnce && bytes.IndexByte(raw, '\\') < 0 {
+		c.flush()
+		c.pass(raw)
 		return
 	}
-	c.spelled = asif.AppendText(c.spelled[:0], raw)
-	c.to.Write(c.spelled)
+	if c.out = asif.AppendText(c.out, raw); len(c.out) > spelledAtOnce {
+		c.flush()
+	}
 }
-
-var (
-	comma  = []byte(",")
-	colon  = []byte(":")
-	opened = [2][]byte{[]byte("{"), []byte("[")}
-	closed = [2][]byte{[]byte("}"), []byte("]")}
-)
 
 // object writes an object without the members that without names.
 func (c *canon) object(raw []byte, depth int, without func(key []byte) bool) {
@@ -70,30 +104,29 @@ func (c *canon) object(raw []byte, depth int, without func(key []byte) bool) {
 	})
 	own := c.members[from:]
 	slices.SortStableFunc(own, func(a, b keyed) int { return bytes.Compare(a.key[:len(a.key)-1], b.key[:len(b.key)-1]) })
-	c.to.Write(opened[0])
+	c.out = append(c.out, '{')
 	for i := range own {
 		if i > 0 {
-			c.to.Write(comma)
+			c.out = append(c.out, ',')
 		}
 		m := c.members[from+i]
-		c.text(m.key)
-		c.to.Write(colon)
+		c.out = append(asif.AppendText(c.out, m.key), ':')
 		c.value(m.value, depth+1)
 	}
-	c.to.Write(closed[0])
+	c.out = append(c.out, '}')
 	c.members = c.members[:from]
 }
 
 func (c *canon) list(raw []byte, depth int) {
 	n := 0
-	c.to.Write(opened[1])
+	c.out = append(c.out, '[')
 	elements(raw, func(_, value []byte) {
 		if n++; n > 1 {
-			c.to.Write(comma)
+			c.out = append(c.out, ',')
 		}
 		c.value(value, depth+1)
 	})
-	c.to.Write(closed[1])
+	c.out = append(c.out, ']')
 }
 
 // elements calls f for each member of an object or element of an array, in valid JSON. The key is nil for elements,
@@ -170,11 +203,11 @@ func skipString(raw []byte, i int) int {
 
 // digestOf is the digest of a value, and false when it has none.
 func (c *canon) digestOf(raw []byte) (d digest, ok bool) {
-	to := c.to
-	c.to, c.failed = sha256.New(), false
+	c.begin()
+	h := sha256.New()
+	c.to = append(c.to, h)
 	c.value(raw, 0)
-	c.to.Sum(d[:0])
-	ok = !c.failed
-	c.to = to
-	return d, ok
+	c.flush()
+	h.Sum(d[:0])
+	return d, !c.failed
 }

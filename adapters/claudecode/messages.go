@@ -21,9 +21,15 @@ type passage struct {
 	dirty   bool
 }
 
-// resultSum is a result of the user records since the response.
-type resultSum struct {
-	sum digest
+// mark tells values apart that are not compared with anything on record: it costs less than a digest.
+type mark struct {
+	sum uint64
+	ok  bool
+}
+
+// resultMark is a result of the user records since the response.
+type resultMark struct {
+	sum uint64
 	ref asif.Ref
 }
 
@@ -31,6 +37,7 @@ var (
 	messageOpen = []byte(`{"content":[`)
 	textOpen    = []byte(`{"text":`)
 	textClose   = []byte(`,"type":"text"}`)
+	comma       = []byte(",")
 	messageEnd  = map[string][]byte{"user": []byte(`],"role":"user"}`), "assistant": []byte(`],"role":"assistant"}`)}
 )
 
@@ -58,39 +65,68 @@ func (p *passage) sum(role string) (d digest, ok bool) {
 	return d, true
 }
 
-// addContent adds the record's content to a message.
-func (m *mapper) addContent(p *passage) {
+// addContent adds the record's content to messages; it is spelled once.
+func (m *mapper) addContent(to ...*passage) {
 	r, c := &m.rec, &m.wire.canon
-	p.records++
-	p.dirty = true
-	c.to, c.failed = p.to, false
+	n := int32(len(r.blocks))
 	if r.content != nil {
-		m.separate(p)
-		p.to.Write(textOpen)
+		n++
+	}
+	m.wire.marks = m.wire.marks[:0]
+	c.begin()
+	for _, p := range to {
+		p.add(n)
+		c.to = append(c.to, p.to)
+	}
+	partial := len(r.wireInputs) > 2
+	if r.content != nil {
+		c.out = append(c.out, textOpen...)
 		c.text(r.content)
-		p.to.Write(textClose)
+		c.out = append(c.out, textClose...)
+		m.wire.marks = append(m.wire.marks, mark{})
 	}
 	for i := range r.blocks {
-		b := &r.blocks[i]
-		m.separate(p)
-		if len(b.raw) == 0 || b.raw[0] != '{' {
-			c.value(b.raw, 1)
-			continue
+		if len(m.wire.marks) > 0 {
+			c.out = append(c.out, ',')
 		}
-		known, drop := mappedMembers[string(b.typ)], string(b.typ) == "tool_use"
-		c.object(b.raw, 1, func(key []byte) bool {
-			p.partial = p.partial || !known[string(key)]
-			return drop && string(key) == `"caller"`
-		})
+		partial = m.addBlock(&r.blocks[i]) || partial
 	}
-	p.broken = p.broken || c.failed
-	p.partial = p.partial || len(r.wireInputs) > 2
+	c.flush()
+	for _, p := range to {
+		p.broken, p.partial = p.broken || c.failed, p.partial || partial
+	}
 }
 
-func (m *mapper) separate(p *passage) {
-	if p.blocks++; p.blocks > 1 {
+// add makes room for n further blocks.
+func (p *passage) add(n int32) {
+	p.records++
+	p.dirty = true
+	if n > 0 && p.blocks > 0 {
 		p.to.Write(comma)
 	}
+	p.blocks += n
+}
+
+// addBlock spells one block. It tells whether the block has members that the document has not.
+func (m *mapper) addBlock(b *block) (partial bool) {
+	c, k := &m.wire.canon, mark{}
+	known, call, result := mappedMembers[string(b.typ)], string(b.typ) == "tool_use", string(b.typ) == "tool_result"
+	if result {
+		c.startMark(m.rec.seed)
+	}
+	if len(b.raw) == 0 || b.raw[0] != '{' {
+		c.value(b.raw, 1)
+	} else {
+		c.object(b.raw, 1, func(key []byte) bool {
+			partial = partial || !known[string(key)]
+			return call && string(key) == `"caller"`
+		})
+	}
+	if result {
+		k = c.endMark()
+	}
+	m.wire.marks = append(m.wire.marks, k)
+	return partial
 }
 
 // mappedMembers are the members of each block that the document has; a block with others is not wholly in it.
@@ -141,35 +177,36 @@ func (m *mapper) sentByUser() {
 	pos := m.node(m.self).pos
 	if q.run.records == 0 {
 		q.run.begin(pos)
+		m.addContent(&q.run)
 	} else {
 		q.single.begin(pos)
+		m.addContent(&q.single, &q.run)
 		m.sentRecord(&q.single)
 	}
 	m.sentRecord(&q.run)
-	m.resultSums()
+	m.resultMarks()
 }
 
+// sentRecord keeps a message that ends with the record.
 func (m *mapper) sentRecord(p *passage) {
-	before := p.blocks
-	m.addContent(p)
-	p.partial = p.partial || m.wire.said != p.blocks-before
+	p.partial = p.partial || m.wire.said != int32(len(m.wire.marks))
 	if d, ok := p.sum("user"); ok {
 		m.wire.messages.Add(sent{sum: d, from: p.from, to: m.node(m.self).pos, whole: !p.partial})
 	}
 }
 
-// resultSums remembers the results of the record, for a blob that repeats them.
-func (m *mapper) resultSums() {
+// resultMarks remembers the results of the record, for a blob that repeats them.
+func (m *mapper) resultMarks() {
 	q := &m.wire
 	n := m.node(m.self)
 	for i := range m.rec.blocks {
 		b := &m.rec.blocks[i]
-		if string(b.typ) != "tool_result" {
+		k := q.marks[len(q.marks)-len(m.rec.blocks)+i]
+		if string(b.typ) != "tool_result" || !k.ok {
 			continue
 		}
-		d, ok := q.canon.digestOf(b.raw)
-		if ref := m.resultOf(n, b.toolUse); ok && ref != 0 {
-			q.results = append(q.results, resultSum{d, ref})
+		if ref := m.resultOf(n, b.toolUse); ref != 0 {
+			q.results = append(q.results, resultMark{k.sum, ref})
 		}
 	}
 }

@@ -50,7 +50,8 @@ type wireLog struct {
 	answer   passage // the response that is being read
 	run      passage // the user records since it
 	single   passage // one of them by itself
-	results  []resultSum
+	marks    []mark  // of the record's blocks; only results have one
+	results  []resultMark
 	said     int32 // parts that events of the record hold
 
 	refs  asif.Chunks[asif.Ref]
@@ -107,9 +108,12 @@ func (m *mapper) endBlob(role asif.Role) {
 // blobResult finds the event of a result that a blob repeats.
 func (m *mapper) blobResult(b *block) bool {
 	q := &m.wire
-	d, ok := q.canon.digestOf(b.raw)
+	q.canon.begin()
+	q.canon.startMark(m.rec.seed)
+	q.canon.value(b.raw, 1)
+	k := q.canon.endMark()
 	for _, r := range q.results {
-		if ok && r.sum == d {
+		if k.ok && r.sum == k.sum {
 			q.refs.Add(r.ref)
 			return true
 		}
