@@ -208,6 +208,7 @@ func session(path string, known firsts) (adapters.Session, error) {
 	if f.names, err = known.sharing(path); err != nil {
 		return adapters.Session{}, err
 	}
+	f.again = s.Inputs[0]
 	return f.open(s, laneOf(id)), nil
 }
 
@@ -218,6 +219,7 @@ type files struct {
 	spilled map[string]string // outputs of tools: path by name
 	names   []asif.NativeIdentifier
 	other   func(id string) (adapters.Session, bool) // a session beside it
+	again   source.Input                             // the transcript itself
 }
 
 // open makes a session readable.

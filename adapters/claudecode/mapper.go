@@ -57,6 +57,7 @@ type mapper struct {
 	names     []asif.NativeIdentifier // of sessions that this one comes from or goes on in
 	places    places
 	wire      wireLog
+	again     source.Input // the transcript, when it can be read once more
 
 	flow
 
@@ -134,7 +135,7 @@ var handlers = map[string]func(*mapper) losses.Outcome{
 
 func newMapper(out adapters.Output, led *losses.Ledger, f files, l lane) *mapper {
 	m := &mapper{
-		out: out, sink: out.Document(""), agents: f.agents, own: f.own, spilled: f.spilled, names: f.names, siblings: f.names, other: f.other, child: l, ledger: led, kinds: map[string]kind{},
+		out: out, sink: out.Document(""), agents: f.agents, own: f.own, spilled: f.spilled, names: f.names, siblings: f.names, other: f.other, again: f.again, child: l, ledger: led, kinds: map[string]kind{},
 		missing: map[string]bool{}, works: map[string]*work{}, controls: map[string]bool{}, consulted: map[string]bool{}, workers: map[string]adapters.ActorRef{},
 		calls: asif.NewIDs(), keys: asif.NewIDs(), tools: map[string]adapters.ToolRef{}, defined: map[string][]definition{},
 	}
@@ -237,7 +238,7 @@ func (m *mapper) enter(flags uint32) bool {
 		m.child, r.side = laneMain, len(r.string(fParentCall)) > 0
 	}
 	n := m.node(m.self)
-	sum := uint32(r.sum ^ r.sum>>32)
+	sum := r.digest()
 	if n.pos != 0 {
 		m.repeated(n, parent, sum)
 		return false

@@ -143,7 +143,7 @@ var mappedMembers = map[string]map[string]bool{
 // sentByModel adds a line of a response.
 func (m *mapper) sentByModel(group int32) {
 	q := &m.wire
-	if !m.sendable() {
+	if !m.sendable() || m.later() {
 		return
 	}
 	if q.answer.to == nil || q.answer.group != group {
@@ -171,7 +171,7 @@ func (m *mapper) closeAnswer() {
 // sentByUser adds a user record: to those that go out with it, and as a message by itself.
 func (m *mapper) sentByUser() {
 	q := &m.wire
-	if !m.sendable() {
+	if !m.sendable() || m.later() {
 		return
 	}
 	pos := m.node(m.self).pos

@@ -68,6 +68,9 @@ func (r *record) reset() {
 	*r = record{blocks: r.blocks[:0], inner: r.inner[:0], kept: r.kept[:0], rendered: r.rendered[:0], lists: r.lists, seed: r.seed}
 }
 
+// digest tells records apart that have one uuid.
+func (r *record) digest() uint32 { return uint32(r.sum ^ r.sum>>32) }
+
 // get is one of the fields that few records have, as JSON, or nil.
 func (r *record) get(id int) []byte { return r.more[id-fMode] }
 

@@ -52,6 +52,9 @@ type wireLog struct {
 	single   passage // one of them by itself
 	marks    []mark  // of the record's blocks; only results have one
 	results  []resultMark
+	recorded bool  // a request has come
+	hashed   int32 // records, before that
+	passed   asif.Chunks[passed]
 	said     int32 // parts that events of the record hold
 
 	refs  asif.Chunks[asif.Ref]
@@ -67,6 +70,7 @@ type wireLog struct {
 
 // blob keeps a message that no other record holds. Results in it are those of the chain.
 func (m *mapper) blob() losses.Outcome {
+	m.requestsBegin()
 	r, q := &m.rec, &m.wire
 	want, ok := hexDigest(r.hash)
 	d, sound := q.canon.digestOf(r.whole)
@@ -135,6 +139,7 @@ func roleOf(role []byte) asif.Role {
 
 // request keeps what a request sent.
 func (m *mapper) request() losses.Outcome {
+	m.requestsBegin()
 	r, q := &m.rec, &m.wire
 	id, _ := m.keys.Intern(r.ask)
 	if id == 0 || q.byID[id] != 0 {
