@@ -132,24 +132,22 @@ type eventSet struct {
 	slots []int32
 	n     int
 
-	known   bool    // the set is filled
-	last    nameKey // the greatest native identity so far
-	place   nameKey // the greatest place of an event without native ID
-	atPlace []entry // the events there
+	known   bool     // the set is filled
+	last    asif.ID  // the greatest native identity so far
+	blocks  []int32  // of the events there
+	place   placeKey // the greatest place of an event without native ID
+	atPlace []entry  // the events there
 }
 
-// nameKey orders identities: native IDs are numbered in order of first use, and blocks and offsets rise.
-type nameKey struct {
-	id    asif.ID
+// placeKey orders the events without native ID: offsets and blocks rise.
+type placeKey struct {
 	input uint16
 	at    int64
 	block int32
 }
 
-func (k nameKey) less(o nameKey) bool {
+func (k placeKey) less(o placeKey) bool {
 	switch {
-	case k.id != o.id:
-		return k.id < o.id
 	case k.input != o.input:
 		return k.input < o.input
 	case k.at != o.at:
@@ -158,15 +156,22 @@ func (k nameKey) less(o nameKey) bool {
 	return k.block < o.block
 }
 
-// plainlyNew tells whether an event's identity is greater than all before of its sort, and remembers it.
+// maxBlocks bounds the events of one record that are looked through.
+const maxBlocks = 32
+
+// plainlyNew tells whether an event's identity is none of those before, because it is greater than all of its sort or
+// one more of the greatest, and remembers it. Native IDs are numbered in order of first use.
 func (s *eventSet) plainlyNew(e *entry) bool {
 	if e.id != 0 {
-		k := nameKey{id: e.id, block: e.block}
-		fresh := s.last.less(k) || s.last == nameKey{}
-		s.last = k
-		return fresh
+		if e.id > s.last {
+			s.last, s.blocks = e.id, s.blocks[:0]
+		} else if e.id < s.last || len(s.blocks) == maxBlocks || slices.Contains(s.blocks, e.block) {
+			return false
+		}
+		s.blocks = append(s.blocks, e.block)
+		return true
 	}
-	k := nameKey{input: e.input, at: e.at, block: e.block}
+	k := placeKey{input: e.input, at: e.at, block: e.block}
 	switch {
 	case len(s.atPlace) == 0 || s.place.less(k):
 		s.place, s.atPlace = k, append(s.atPlace[:0], *e)
