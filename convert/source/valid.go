@@ -231,17 +231,21 @@ const (
 	highs = 0x8080808080808080
 )
 
+// marks sets high bits of which the lowest is at the first byte below a space, above ASCII, or a quote or backslash. In
+// bytes above that one they mean nothing.
+func marks(x uint64) uint64 {
+	quote, slash := x^'"'*ones, x^'\\'*ones
+	return (x | (x - ' '*ones) | (quote - ones) | (slash - ones)) & highs
+}
+
 // text takes a string from its opening to its closing quote. Bytes that stand for themselves are passed eight at a
-// time: the lowest high bit of mark is at the first byte below a space, above ASCII, or a quote or backslash.
+// time.
 func (c *checker) text() bool {
 	b, i := c.b, c.i+1
 	for {
 		for i+8 <= len(b) {
-			x := binary.LittleEndian.Uint64(b[i:])
-			quote, slash := x^('"'*ones), x^('\\'*ones)
-			mark := ((x-' '*ones)&^x | (quote-ones)&^quote | (slash-ones)&^slash | x) & highs
-			if mark != 0 {
-				i += bits.TrailingZeros64(mark) >> 3
+			if m := marks(binary.LittleEndian.Uint64(b[i:])); m != 0 {
+				i += bits.TrailingZeros64(m) >> 3
 				break
 			}
 			i += 8
