@@ -9,6 +9,20 @@ import (
 // record is what one walk collects of a native record. Slices point into the record and are valid until it has been
 // mapped. A field of the wrong type stays empty: the walk never fails.
 type record struct {
+	fields
+	rare       [fAdded - fMode][]byte
+	filled     []int // of rare and lists
+	lists      [fAsk - fAdded][][]byte
+	kept       [][]byte
+	rendered   [][]byte
+	blocks     []block
+	inner      []block // of all results, in order
+	innerBlock block   // the one that is being walked
+	seed       maphash.Seed
+}
+
+// fields are those that stand in most records, and what belongs to the record as a whole.
+type fields struct {
 	uuid, parent, time          []byte
 	cwd, gitBranch, version     []byte // JSON strings
 	entrypoint, source, origin  []byte
@@ -21,21 +35,14 @@ type record struct {
 	tokens                      tokens
 	subtype, text, logical      []byte
 	keptHead, keptTail          []byte
-	kept                        [][]byte
 	attachment, prompt          []byte
 	commandMode, attachmentFrom []byte
 	attachmentMeta, explicit    bool
-	rendered                    [][]byte
 	renderedRole, leaf          []byte
 	title                       []byte
-	more                        [fAdded - fMode][]byte
-	lists                       [fAsk - fAdded][][]byte
-	asked                       // of the harness's own requests
-	blocks                      []block
-	inner                       []block // of all results, in order
-	block, innerBlock           block   // the ones that are being walked
-	sum                         uint64  // of the fields that change the document, in any order, without parents
-	seed                        maphash.Seed
+	asked                              // of the harness's own requests
+	block                       block  // the one that is being walked
+	sum                         uint64 // of what changes the document, in any order, without parents
 }
 
 // asked is what the records of the harness's own requests say.
@@ -62,20 +69,25 @@ type tokens struct {
 
 // reset forgets the record before and keeps its lists.
 func (r *record) reset() {
-	for i := range r.lists {
-		r.lists[i] = r.lists[i][:0]
+	for _, id := range r.filled {
+		if id < fAdded {
+			r.rare[id-fMode] = nil
+		} else {
+			r.lists[id-fAdded] = r.lists[id-fAdded][:0]
+		}
 	}
-	*r = record{blocks: r.blocks[:0], inner: r.inner[:0], kept: r.kept[:0], rendered: r.rendered[:0], lists: r.lists, seed: r.seed}
+	r.fields, r.innerBlock, r.filled = fields{}, block{}, r.filled[:0]
+	r.blocks, r.inner, r.kept, r.rendered = r.blocks[:0], r.inner[:0], r.kept[:0], r.rendered[:0]
 }
 
 // digest tells records apart that have one uuid.
 func (r *record) digest() uint32 { return uint32(r.sum ^ r.sum>>32) }
 
 // get is one of the fields that few records have, as JSON, or nil.
-func (r *record) get(id int) []byte { return r.more[id-fMode] }
+func (r *record) get(id int) []byte { return r.rare[id-fMode] }
 
 // string is such a field's text, or nil when it is no string.
-func (r *record) string(id int) []byte { return adapters.Text(r.more[id-fMode]) }
+func (r *record) string(id int) []byte { return adapters.Text(r.rare[id-fMode]) }
 
 // list is a list of the record, each as JSON.
 func (r *record) list(id int) [][]byte { return r.lists[id-fAdded] }
@@ -97,9 +109,11 @@ func (r *record) field(id, index int, raw []byte) {
 	case id < fMode:
 		r.other(id, raw)
 	case id < fAdded:
-		r.more[id-fMode] = raw
+		r.rare[id-fMode] = raw
+		r.filled = append(r.filled, id)
 	case id < fAsk:
 		r.lists[id-fAdded] = append(r.lists[id-fAdded], raw)
+		r.filled = append(r.filled, id)
 	default:
 		r.asking(id, raw)
 	}

@@ -185,13 +185,16 @@ func (m *mapper) behindCut() bool {
 // kindOf finds the kind of a record by its type, or by its shape where it has none.
 func (m *mapper) kindOf(r *source.Record) kind {
 	typ := adapters.Text(r.Peek("type"))
+	if k, ok := m.kinds[string(typ)]; ok && !hidden[string(typ)] {
+		return k
+	}
 	name := string(typ)
 	switch {
 	case len(typ) == 0:
 		name = untyped(r)
 	case bare[name]:
 		name = kindItem
-	case name == kindMeta || name == kindState || name == kindItem || name == kindWhole:
+	case hidden[name]:
 		name = kindOdd
 	}
 	if k, ok := m.kinds[name]; ok {
@@ -207,6 +210,9 @@ func (m *mapper) kindOf(r *source.Record) kind {
 	}
 	return k
 }
+
+// hidden are the kinds that no record names.
+var hidden = map[string]bool{kindMeta: true, kindState: true, kindItem: true, kindWhole: true}
 
 // untyped is the kind of a record without a type: of the generations that had none.
 func untyped(r *source.Record) string {
