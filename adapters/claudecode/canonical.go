@@ -60,10 +60,10 @@ func (c *canon) startMark(seed maphash.Seed) {
 }
 
 // endMark is the mark of what was spelled since startMark.
-func (c *canon) endMark() mark {
+func (c *canon) endMark() imprint {
 	c.flush()
 	c.marks = false
-	return mark{c.marked.Sum64(), !c.failed}
+	return imprint{c.marked.Sum64(), !c.failed}
 }
 
 // value writes one valid JSON value.

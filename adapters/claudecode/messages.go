@@ -21,8 +21,8 @@ type passage struct {
 	dirty   bool
 }
 
-// mark tells values apart that are not compared with anything on record: it costs less than a digest.
-type mark struct {
+// imprint tells values apart that are not compared with anything on record: it costs less than a digest.
+type imprint struct {
 	sum uint64
 	ok  bool
 }
@@ -83,7 +83,7 @@ func (m *mapper) addContent(to ...*passage) {
 		c.out = append(c.out, textOpen...)
 		c.text(r.content)
 		c.out = append(c.out, textClose...)
-		m.wire.marks = append(m.wire.marks, mark{})
+		m.wire.marks = append(m.wire.marks, imprint{})
 	}
 	for i := range r.blocks {
 		if len(m.wire.marks) > 0 {
@@ -109,7 +109,7 @@ func (p *passage) add(n int32) {
 
 // addBlock spells one block. It tells whether the block has members that the document has not.
 func (m *mapper) addBlock(b *block) (partial bool) {
-	c, k := &m.wire.canon, mark{}
+	c, k := &m.wire.canon, imprint{}
 	known, call, result := mappedMembers[string(b.typ)], string(b.typ) == "tool_use", string(b.typ) == "tool_result"
 	if result {
 		c.startMark(m.rec.seed)

@@ -50,7 +50,7 @@ type wireLog struct {
 	answer   passage // the response that is being read
 	run      passage // the user records since it
 	single   passage // one of them by itself
-	marks    []mark  // of the record's blocks; only results have one
+	marks    []imprint  // of the record's blocks; only results have one
 	results  []resultMark
 	recorded bool  // a request has come
 	hashed   int32 // records, before that
