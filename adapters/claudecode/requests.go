@@ -47,10 +47,10 @@ type wireLog struct {
 	messages asif.Chunks[sent]
 	bySum    map[digest]int32 // message + 1; filled when the first request comes
 	indexed  int
-	answer   passage // the response that is being read
-	run      passage // the user records since it
-	single   passage // one of them by itself
-	marks    []imprint  // of the record's blocks; only results have one
+	answer   passage   // the response that is being read
+	run      passage   // the user records since it
+	single   passage   // one of them by itself
+	marks    []imprint // of the record's blocks; only results have one
 	results  []resultMark
 	recorded bool  // a request has come
 	hashed   int32 // records, before that
