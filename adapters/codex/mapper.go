@@ -211,9 +211,6 @@ func (m *mapper) kindOf(r *source.Record) kind {
 	return k
 }
 
-// hidden are the kinds that no record names.
-var hidden = map[string]bool{kindMeta: true, kindState: true, kindItem: true, kindWhole: true}
-
 // untyped is the kind of a record without a type: of the generations that had none.
 func untyped(r *source.Record) string {
 	switch {

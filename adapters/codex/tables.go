@@ -209,6 +209,9 @@ const (
 	kindWhole = "rollout"
 )
 
+// hidden are the kinds that no record names.
+var hidden = map[string]bool{kindMeta: true, kindState: true, kindItem: true, kindWhole: true}
+
 // Tables implements adapters.Adapter.
 func (Adapter) Tables() []losses.Table {
 	return []losses.Table{
