@@ -222,3 +222,35 @@ func ExampleTable() {
 	// A01 E
 	// A02 E
 }
+
+func TestABrokenLogBreaksOneRule(t *testing.T) {
+	var logs [][]byte
+	for seed := range uint64(8) {
+		logs = append(logs, generated(t, "chatty", 800, 1, 20+seed))
+	}
+	logs = append(logs, generated(t, "chatty", 2000, 1, 20)) // with a compaction
+	broken := map[string]bool{}
+	for _, b := range workload.Breaks {
+		n := 0
+		for _, log := range logs {
+			bad, ok := b.Apply(log)
+			if !ok || n == 2 { // two logs are enough
+				continue
+			}
+			n++
+			r := judged(t, bad, rules.Options{Max: 5})
+			if r.Counts.Rules[b.Rule] == 0 || len(r.Counts.Rules) != 1 {
+				t.Errorf("%s, %s: %+v", b.Rule, b.What, r.Findings)
+			}
+		}
+		if n == 0 {
+			t.Errorf("%s, %s: no log has that", b.Rule, b.What)
+		}
+		broken[b.Rule] = true
+	}
+	for _, r := range rules.Table().Rules {
+		if r.Severity != "" && !broken[r.ID] {
+			t.Errorf("nothing breaks %s", r.ID)
+		}
+	}
+}
