@@ -104,8 +104,11 @@ type member struct {
 	key   []byte // the name as it is spelled
 	kind  jsontext.Kind
 	at    Range
-	count int64 // items of an array
+	count int64 // items of an array, or unknownCount
 }
+
+// unknownCount is the count of a member whose items were not counted on opening.
+const unknownCount = -1
 
 // Document is an opened document: what its top-level members are and where they stand. Everything else is read when
 // it is asked for, so that a document may be of any size. A Document may be used by several goroutines at a time.
@@ -163,10 +166,20 @@ func (d *Document) find(name string) *member {
 
 // Count is the number of items of a top-level array, 0 for anything else.
 func (d *Document) Count(name string) int64 {
-	if m := d.find(name); m != nil && m.kind == '[' {
+	m := d.find(name)
+	switch {
+	case m == nil || m.kind != '[':
+		return 0
+	case m.count != unknownCount:
 		return m.count
 	}
-	return 0
+	n := int64(0)
+	for _, err := range d.Elements(m.at) {
+		if err == nil {
+			n++
+		}
+	}
+	return n
 }
 
 // Items are the items of a top-level array. A member that is missing or no array has none. An error ends the

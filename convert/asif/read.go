@@ -76,7 +76,7 @@ func (d *Document) appendHeader(b []byte, m *member, known *Member) ([]byte, err
 	case m.kind == '{':
 		return append(b, "{}"...), nil
 	case m.kind == '[' && known.Shape == Record:
-		n := int(min(m.count, headerItems))
+		n := int(min(d.Count(m.name), headerItems))
 		return append(append(append(b, '['), strings.TrimSuffix(strings.Repeat("null,", n), ",")...), ']'), nil
 	default:
 		raw, err := d.Read(m.at)

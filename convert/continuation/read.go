@@ -151,6 +151,13 @@ func (s *Source) readContexts() error {
 		if err != nil {
 			return err
 		}
+		id, err := s.idOf(it)
+		if err != nil {
+			return err
+		}
+		if !ids[id] {
+			continue
+		}
 		shell, inputs, err := s.doc.Split(it, "inputs")
 		if err != nil {
 			return err
@@ -159,15 +166,27 @@ func (s *Source) readContexts() error {
 		if err := asif.Unmarshal(shell, &c.Context); err != nil {
 			return fmt.Errorf("contexts: %w", err)
 		}
-		if !ids[c.ID] {
-			continue
-		}
 		if err := s.readInputs(c); err != nil {
 			return err
 		}
 		s.Contexts[c.ID] = c
 	}
 	return nil
+}
+
+// idOf is an item's ID; no more of the item is read than it takes.
+func (s *Source) idOf(it asif.Item) (string, error) {
+	for m, err := range s.doc.Members(it.Range) {
+		if err != nil {
+			return "", err
+		}
+		if m.Name == "id" {
+			var id string
+			err := s.doc.Decode(m, &id)
+			return id, err
+		}
+	}
+	return "", nil
 }
 
 func (s *Source) readInputs(c *Context) error {
