@@ -22,12 +22,12 @@ type Native struct {
 }
 
 // Verbatim returns the native files of the session when they can stand for it as they are: the harness recorded it itself, all
-// of it goes on, and the bytes at hand are those that the document was made from. Nil: they cannot. reads tells whether the
-// newest version of the harness reads files that begin so; nil: all.
-func (t *Talk) Verbatim(reads func(head []byte) bool) (list []Native, err error) {
+// of it goes on, and the bytes at hand are those that the document was made from. Nil: they cannot. fits tells whether a file that
+// begins so can be kept under a policy.
+func (t *Talk) Verbatim(fits func(head []byte, p RecordPolicy) bool) (list []Native, err error) {
 	why := t.rebuilds()
 	if why == "" {
-		list, why, err = t.natives(reads)
+		list, why, err = t.natives(fits)
 	}
 	switch {
 	case err != nil:
@@ -80,7 +80,7 @@ func (t *Talk) opens() bool {
 }
 
 // natives are the native files, the session's own first, or why they cannot be used.
-func (t *Talk) natives(reads func([]byte) bool) (list []Native, why string, err error) {
+func (t *Talk) natives(fits func([]byte, RecordPolicy) bool) (list []Native, why string, err error) {
 	for r, err := range asif.Each[asif.Resource](t.doc, "resources") {
 		if err != nil {
 			return nil, "", err
@@ -100,8 +100,8 @@ func (t *Talk) natives(reads func([]byte) bool) (list []Native, why string, err 
 			return nil, "", fmt.Errorf("reading native file %s: %w", n.Name, err)
 		case sum != *r.SHA256:
 			return nil, "its file has changed since", nil
-		case reads != nil && t.h.Records != RecordsVerbatim && !reads(head):
-			return nil, "the harness does not read files of that version any more", nil
+		case !fits(head, t.h.Records):
+			return nil, "the harness does not go on from files of that form", nil
 		}
 		list = append(list, n)
 	}

@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -82,6 +84,46 @@ func read(t *testing.T, a adapters.Adapter, home string, w adapters.Written) (ha
 	return handover{out.Bytes(), sessions[0].Inputs}, nil
 }
 
+// GoesAround takes every session of the corpus of one adapter to another harness and back: its live conversation is still
+// that of the source, but for what the losses name.
+func GoesAround(t *testing.T, home, away adapters.Adapter) {
+	s := prepare(t, home)
+	for _, c := range s.trials {
+		t.Run(c.Name, func(t *testing.T) {
+			t.Parallel()
+			here := handover{c.base.doc, c.session.Inputs[:1]}
+			o := adapters.HandoffOptions{CWD: "/srv/dev/proj"}
+			folder, out, err := here.write(t, away, o)
+			if errors.Is(err, adapters.ErrNothing) {
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			there, err := read(t, away, folder, out)
+			if err != nil {
+				t.Fatal(err)
+			}
+			folder, in, err := there.write(t, home, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			back, err := read(t, home, folder, in)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, l := range slices.Concat(out.Losses, in.Losses) {
+				if l.Kind.Stage() != "translation" {
+					t.Errorf("%s is no loss of a translation", l.Kind.Name())
+				}
+			}
+			around := out
+			around.Mappings = slices.Concat(out.Mappings, in.Mappings)
+			compareTalk(t, here.doc, back.doc, around)
+		})
+	}
+}
+
 // HandsOver takes every session of the corpus of one adapter to another harness, rebuilt where it is the same, and reads it
 // there: it is valid, says where it comes from, and its live conversation is that of the source, each thing once and in
 // order. A second run gives the same bytes. It returns what was written by case.
@@ -118,5 +160,79 @@ func HandsOver(t *testing.T, from, to adapters.Adapter) {
 			}
 			sameTalk(t, h.doc, back.doc, w)
 		})
+	}
+}
+
+// KeepsRecords writes every session of the corpus back into its own harness from its native records: they are what they were,
+// but for the identity and where they come from.
+func KeepsRecords(t *testing.T, a adapters.Adapter, without ...string) {
+	s := prepare(t, a)
+	for _, c := range s.trials {
+		t.Run(c.Name, func(t *testing.T) {
+			t.Parallel()
+			var doc bytes.Buffer
+			if _, err := convert.From(a, c.session, convert.Options{}, convert.Destination{Writer: &doc}); err != nil {
+				t.Fatal(err)
+			}
+			h := handover{doc.Bytes(), c.session.Inputs}
+			o := adapters.HandoffOptions{Records: adapters.RecordsVerbatim}
+			home, w, err := h.write(t, a, o)
+			if errors.Is(err, adapters.ErrNoFolder) {
+				o.CWD = "/srv/dev/proj"
+				home, w, err = h.write(t, a, o)
+			}
+			if slices.Contains(without, c.Name) {
+				if !errors.Is(err, adapters.ErrVerbatim) {
+					t.Errorf("got %v, want %v", err, adapters.ErrVerbatim)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !w.Verbatim {
+				t.Error("the session was written anew")
+			}
+			sameRecords(t, c, home, w)
+		})
+	}
+}
+
+// names finds the IDs in a file's name.
+var names = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
+
+// marks are what a writer adds to say where a session comes from.
+var marks = regexp.MustCompile(`^\{"type":"asif-convert",.*\n|,"asif_convert":\{[^}]*\}`)
+
+// sameRecords compares native files with what was written of them, IDs put back.
+func sameRecords(t *testing.T, c *trial, home string, w adapters.Written) {
+	t.Helper()
+	files := mustFiles(t, home)
+	if len(files) != len(w.Files) {
+		t.Errorf("%d files were written, %d were promised", len(files), len(w.Files))
+	}
+	back := []string{w.Native.Value, c.session.Native.Value}
+	for i, name := range w.Files {
+		old := names.FindAllString(filepath.Base(c.session.Inputs[len(w.Files)-1-i].Name), -1)
+		for k, id := range names.FindAllString(filepath.Base(name), -1) {
+			if k < len(old) {
+				back = append(back, id, old[k])
+			}
+		}
+	}
+	for i, name := range w.Files {
+		made := marks.ReplaceAll(files[name], nil)
+		made = []byte(strings.NewReplacer(back...).Replace(string(made)))
+		in, err := source.Decoded(c.session.Inputs[len(w.Files)-1-i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := io.ReadAll(in)
+		if err = errors.Join(err, in.Close()); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(bytes.TrimSuffix(want, []byte("\n")), bytes.TrimSuffix(made, []byte("\n"))) {
+			t.Errorf("%s is not what it was:\n%s", name, excerpt(want, made))
+		}
 	}
 }

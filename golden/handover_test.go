@@ -23,3 +23,15 @@ func TestClaudeCodeSessionsAreWrittenAnew(t *testing.T) {
 func TestCodexThreadsAreWrittenAnew(t *testing.T) {
 	golden.HandsOver(t, codex.Adapter{}, codex.Adapter{})
 }
+
+func TestClaudeCodeKeepsItsRecords(t *testing.T) {
+	golden.KeepsRecords(t, claudecode.Adapter{})
+}
+
+func TestCodexKeepsItsRecords(t *testing.T) {
+	golden.KeepsRecords(t, codex.Adapter{}, "made-typescript") // one value, no records
+}
+
+func TestClaudeCodeSessionsComeBackFromCodex(t *testing.T) {
+	golden.GoesAround(t, claudecode.Adapter{}, codex.Adapter{})
+}

@@ -1,6 +1,7 @@
 package claudecode
 
 import (
+	"bytes"
 	"strconv"
 	"unicode/utf16"
 
@@ -21,7 +22,7 @@ func (a Adapter) Write(h adapters.Handoff, create adapters.Create) (adapters.Wri
 		return adapters.Written{}, err
 	}
 	name := "projects/" + slug(t.Folder) + "/" + t.Native + ".jsonl"
-	natives, err := t.Verbatim(nil)
+	natives, err := t.Verbatim(fits)
 	if err != nil {
 		return adapters.Written{}, err
 	}
@@ -37,6 +38,13 @@ func (a Adapter) Write(h adapters.Handoff, create adapters.Create) (adapters.Wri
 	w.Files, w.Verbatim = []string{name}, natives != nil
 	w.Resume = []string{"claude", "--resume", t.Native}
 	return w, nil
+}
+
+// fits tells whether a file can be kept: unless that was asked for, only a transcript that begins with its main line. A stream,
+// a journal and a sub-agent's transcript are sessions that the harness does not list.
+func fits(head []byte, p adapters.RecordPolicy) bool {
+	main, side := bytes.Index(head, []byte(`"isSidechain":false`)), bytes.Index(head, []byte(`"isSidechain":true`))
+	return p == adapters.RecordsVerbatim || bytes.Contains(head, signs[0]) && main >= 0 && (side < 0 || main < side)
 }
 
 // maxSlug is the length that a project's folder name is cut at.

@@ -22,7 +22,7 @@ func (a Adapter) Write(h adapters.Handoff, create adapters.Create) (adapters.Wri
 	if err != nil {
 		return adapters.Written{}, err
 	}
-	natives, err := t.Verbatim(enveloped)
+	natives, err := t.Verbatim(fits)
 	if err != nil {
 		return adapters.Written{}, err
 	}
@@ -56,9 +56,11 @@ func stampName(t *adapters.Talk) string {
 	return strings.ReplaceAll(adapters.Stamp(t.Began)[:stampLength], ":", "-")
 }
 
-// enveloped tells whether a file has the shape that 0.32 and later read: its first line says what it is.
-func enveloped(head []byte) bool {
-	return string(adapters.Text(source.Member(head, "type"))) == "session_meta" && source.Member(head, "payload") != nil
+// fits tells whether a file can be kept: one with a record a line, and unless that was asked for with envelopes, which the first
+// line of 0.32 and later shows. Newer versions read no other.
+func fits(head []byte, p adapters.RecordPolicy) bool {
+	enveloped := string(adapters.Text(source.Member(head, "type"))) == "session_meta" && source.Member(head, "payload") != nil
+	return enveloped || p == adapters.RecordsVerbatim && !isWhole(head)
 }
 
 // renaming are the new IDs by the old ones.
@@ -124,13 +126,14 @@ func (ids renaming) edit(line []byte) []byte {
 	if !ok {
 		places = identities[""]
 	}
+	if source.Member(line, "type") == nil { // the first line of versions before 0.32
+		places = [][]string{{"id"}}
+	}
 	for _, names := range places {
 		was := string(adapters.Text(memberAt(line, names)))
-		line = adapters.Replace(line, was, ids[was], names...)
-	}
-	if source.Member(line, "type") == nil { // the first line of versions before 0.32
-		was := string(adapters.Text(source.Member(line, "id")))
-		line = adapters.Replace(line, was, ids[was], "id")
+		if now := ids[was]; now != "" {
+			line = adapters.Replace(line, was, now, names...)
+		}
 	}
 	return line
 }
@@ -153,7 +156,7 @@ func (ids renaming) own(t *adapters.Talk) func([]byte) []byte {
 			return line
 		}
 		first = false
-		line = adapters.Replace(line, t.Origin.Folder, t.Folder, "payload", "cwd")
+		line = adapters.Replace(line, t.Origin.Folder, t.Folder, "payload", "cwd") // where it is another one
 		payload = source.Member(line, "payload")
 		end := cap(line) - cap(payload) + len(payload) - 1
 		out := append(make([]byte, 0, len(line)+256), line[:end]...)
