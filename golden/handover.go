@@ -163,6 +163,39 @@ func HandsOver(t *testing.T, from, to adapters.Adapter) {
 	}
 }
 
+// Writes compares what a writer makes of one case with a case of the other harness's corpus, which is made of nothing else:
+// so each reader is tested on what the other one's writer makes.
+func Writes(t *testing.T, from adapters.Adapter, name string, to adapters.Adapter, as string) {
+	folder, err := corpusFolder(from.Info().Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := readCase(filepath.Join(folder, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc bytes.Buffer
+	session := find(t, from, c)
+	if _, err := convert.From(from, session, convert.Options{Children: convert.ChildrenSkip}, convert.Destination{Writer: &doc}); err != nil {
+		t.Fatal(err)
+	}
+	capture := mustTalk(t, doc.Bytes()).Capture.ID // changes with every revision of the mapping, and with it what is written
+	fixed := bytes.ReplaceAll(doc.Bytes(), []byte(capture), []byte("cap-000000000000000000000000"))
+	home, w, err := handover{fixed, session.Inputs}.write(t, to, adapters.HandoffOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	native := filepath.Join(filepath.Dir(folder), to.Info().Name, as, "native")
+	for file, content := range mustFiles(t, home) {
+		compareFile(t, filepath.Join(native, filepath.FromSlash(file)), content)
+	}
+	for file := range mustFiles(t, native) {
+		if !slices.Contains(w.Files, file) {
+			stale(t, filepath.Join(native, filepath.FromSlash(file)))
+		}
+	}
+}
+
 // KeepsRecords writes every session of the corpus back into its own harness from its native records: they are what they were,
 // but for the identity and where they come from.
 func KeepsRecords(t *testing.T, a adapters.Adapter, without ...string) {

@@ -35,3 +35,9 @@ func TestCodexKeepsItsRecords(t *testing.T) {
 func TestClaudeCodeSessionsComeBackFromCodex(t *testing.T) {
 	golden.GoesAround(t, claudecode.Adapter{}, codex.Adapter{})
 }
+
+func TestWhatIsWrittenIsOnFile(t *testing.T) {
+	golden.Writes(t, claudecode.Adapter{}, "made-everything", codex.Adapter{}, "made-handed-over")
+	golden.Writes(t, codex.Adapter{}, "0.171.0-gpt-5.5-interrupt-KILL", claudecode.Adapter{}, "made-handed-over")
+	golden.Writes(t, codex.Adapter{}, "made-compaction", claudecode.Adapter{}, "made-handed-over-compacted")
+}

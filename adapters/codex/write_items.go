@@ -312,7 +312,7 @@ func (w *rolloutWriter) result(in *adapters.Input) []byte {
 	}
 	if in.Ours {
 		b = append(b, `,"`+memberMark+`":"`+markOpen+`"`...)
-	} else if in.Outcome == asif.OutcomeError || in.Outcome == asif.OutcomeCancelled {
+	} else if in.Outcome != asif.OutcomeUnknown {
 		w.t.Lose(losses.OutcomeNotCarried)
 	}
 	return append(b, '}')
