@@ -110,10 +110,20 @@ func runFrom(c *cli.Context, a adapters.Adapter, r adapters.Reader) error {
 	if err != nil {
 		return err
 	}
+	result, err := convertSession(a, session, options, out)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(c.App.ErrWriter, summary(result))
+	return failOn(bar, result)
+}
+
+// convertSession converts until it is done or interrupted, and tells the kinds of failures apart.
+func convertSession(a adapters.Adapter, s adapters.Session, o convert.Options, out convert.Destination) (convert.Result, error) {
 	stop, release := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer release()
 	out.Stop = stop.Done()
-	result, err := convert.From(a, session, options, out)
+	result, err := convert.From(a, s, o, out)
 	if err != nil {
 		switch {
 		case errors.Is(err, convert.ErrInput):
@@ -125,10 +135,9 @@ func runFrom(c *cli.Context, a adapters.Adapter, r adapters.Reader) error {
 		case errors.Is(err, convert.ErrExists):
 			err = fmt.Errorf("%w; --force replaces it", err)
 		}
-		return fmt.Errorf("converting session: %w", err)
+		return convert.Result{}, fmt.Errorf("converting session: %w", err)
 	}
-	fmt.Fprintln(c.App.ErrWriter, summary(result))
-	return failOn(bar, result)
+	return result, nil
 }
 
 func parseQuery(c *cli.Context) (adapters.Query, error) {

@@ -62,3 +62,8 @@ func (x *validation) readBinding(it *item) {
 	}
 	x.bound = append(x.bound, b)
 }
+
+// KnowsFeature tells whether a required feature is one that this reader knows (F06).
+func KnowsFeature(name string) bool {
+	return slices.ContainsFunc(gated, func(g gate) bool { return g.feature == name })
+}

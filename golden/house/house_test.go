@@ -28,6 +28,7 @@ const (
 	jsonschema  = "github.com/santhosh-tekuri/jsonschema/v6"
 	schemaKind  = jsonschema + "/kind"
 	toml        = "github.com/pelletier/go-toml/v2"
+	tokenizer   = "github.com/tiktoken-go/tokenizer"
 	zstd        = "github.com/klauspost/compress/zstd"
 	unicodeNorm = "golang.org/x/text/unicode/norm"
 	cases       = "golang.org/x/text/cases"
@@ -49,7 +50,8 @@ var mayImport = []importRow{
 	{"adapters/codex", []string{"adapters", "convert/asif", "convert/source", "losses", gjson, toml}}, // its configuration is TOML
 	{"adapters/*", []string{"adapters", "convert/asif", "convert/source", "losses", gjson}},
 	{"convert/continuation", []string{"convert/asif", "losses", "profiles"}},
-	{"convert/continuation/destination", []string{"convert/asif", "convert/continuation", "profiles", jsonschema, toml}},
+	{"convert/continuation/destination", []string{"convert/asif", "convert/continuation", "profiles", jsonschema, jsontext, toml, tokenizer}},
+	{"convert/continuation/page", []string{"convert/asif", "convert/continuation", "convert/continuation/destination"}},
 	{"convert/check", []string{"convert/asif", "convert/continuation", "losses", jsonschema, schemaKind, jsonv2, jsontext, unicodeNorm, cases}}, // report rules need closures
 	{"convert", []string{"convert/continuation", "profiles", "convert/asif", "convert/source", "convert/check", "adapters", "losses", jsonv2, jsontext, flock}},
 	{"cmd/*", []string{"*"}},

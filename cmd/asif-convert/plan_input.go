@@ -1,0 +1,159 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"asif-convert/adapters"
+	"asif-convert/adapters/registry"
+	"asif-convert/convert"
+	"asif-convert/convert/asif"
+	"asif-convert/convert/continuation"
+)
+
+// planned is a document with its plans, opened.
+type planned struct {
+	in     *input
+	src    *continuation.Source
+	folder string // that the document was made in for this plan alone; "" for none
+}
+
+func (p *planned) Close() error {
+	err := p.in.Close()
+	if p.folder != "" {
+		err = errors.Join(err, os.RemoveAll(p.folder))
+	}
+	return err
+}
+
+// openPlanned opens the document that a command line names; a native session is converted on the way.
+func openPlanned(c *cli.Context) (*planned, error) {
+	name, folder := c.Args().First(), ""
+	a, session, err := nativeOf(c)
+	if err != nil {
+		return nil, err
+	}
+	if a == nil {
+		if name, err = onlyArgument(c, "a document: FILE, or - for standard input; or a native session: PATH, ID or --latest"); err != nil {
+			return nil, err
+		}
+	} else if name, folder, err = convertForPlan(c, a, session); err != nil {
+		return nil, err
+	}
+	p := &planned{folder: folder}
+	if p.in, err = openInput(name, c.App.Reader); err != nil {
+		return nil, errors.Join(err, os.RemoveAll(folder))
+	}
+	if a != nil {
+		p.in.name = session.Native.Value
+	}
+	if p.src, err = planSource(p.in); err != nil {
+		return nil, errors.Join(err, p.Close())
+	}
+	return p, nil
+}
+
+// nativeOf is the native session that a command line means: with --from or --latest always, else when what it names is
+// no document. No adapter means a document.
+func nativeOf(c *cli.Context) (adapters.Adapter, adapters.Session, error) {
+	none := adapters.Session{}
+	if c.String("from") != "" || c.Bool("latest") {
+		return namedNative(c)
+	}
+	target := c.Args().First()
+	if target == "" || target == "-" || c.Args().Len() > 1 {
+		return nil, none, nil
+	}
+	if _, err := os.Stat(target); err != nil {
+		if filepath.Base(target) != target { // a path, and not there: opening it says so
+			return nil, none, nil
+		}
+		return nativeByID(c, target)
+	}
+	g, err := guess(target)
+	if err != nil {
+		return nil, none, err
+	}
+	if g.match != adapters.Certain && !g.folder {
+		return nil, none, nil
+	}
+	if err := g.undecided(target); err != nil {
+		return nil, none, err
+	}
+	return readNative(c, g.claims[0])
+}
+
+// namedNative is a session of the harness of --from.
+func namedNative(c *cli.Context) (adapters.Adapter, adapters.Session, error) {
+	name := c.String("from")
+	if name == "" {
+		return nil, adapters.Session{}, usagef("plan --latest: name the harness with --from")
+	}
+	all := registry.Adapters()
+	i := slices.IndexFunc(all, func(a adapters.Adapter) bool { return a.Info().Name == name })
+	if i < 0 {
+		return nil, adapters.Session{}, usagef("plan --from: no harness is called %q; see asif-convert harnesses", name)
+	}
+	return readNative(c, all[i])
+}
+
+func readNative(c *cli.Context, a adapters.Adapter) (adapters.Adapter, adapters.Session, error) {
+	r, ok := a.(adapters.Reader)
+	if !ok {
+		return nil, adapters.Session{}, unsupportedError{fmt.Errorf("sessions of %s cannot be read here", a.Info().Title)}
+	}
+	q, err := parseQuery(c)
+	if err != nil {
+		return nil, adapters.Session{}, err
+	}
+	s, err := find(r, q, c.App.Reader)
+	if err == nil {
+		err = suits(a, s)
+	}
+	return a, s, err
+}
+
+// nativeByID looks for a session's ID in the stores of all harnesses.
+func nativeByID(c *cli.Context, id string) (adapters.Adapter, adapters.Session, error) {
+	q, err := parseQuery(c)
+	if err != nil {
+		return nil, adapters.Session{}, err
+	}
+	for _, a := range registry.Adapters() {
+		r, ok := a.(adapters.Reader)
+		if !ok {
+			continue
+		}
+		if found, err := r.Find(q); err == nil && len(found) == 1 {
+			return a, found[0], nil
+		}
+	}
+	return nil, adapters.Session{}, inputError{fmt.Errorf("%s is neither a file nor the ID of a session", id)}
+}
+
+// convertForPlan makes the document that from would make, in a folder of its own.
+func convertForPlan(c *cli.Context, a adapters.Adapter, s adapters.Session) (name, folder string, err error) {
+	o := convert.Options{}
+	if c.IsSet("action") {
+		action, err := parseAction(c.String("action"))
+		if err != nil {
+			return "", "", err
+		}
+		o.Actions = []asif.ActionKind{action}
+	}
+	if folder, err = os.MkdirTemp("", "asif-convert-"); err != nil {
+		return "", "", err
+	}
+	name = filepath.Join(folder, "session.json")
+	result, err := convertSession(a, s, o, convert.Destination{Path: name})
+	if err != nil {
+		return "", "", errors.Join(err, os.RemoveAll(folder))
+	}
+	fmt.Fprintln(c.App.ErrWriter, summary(result))
+	return name, folder, nil
+}
