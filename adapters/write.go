@@ -15,6 +15,8 @@ import (
 type Writer interface {
 	// Write makes the files of one new session by create. What has been made when an error comes is not a session.
 	Write(Handoff, Create) (Written, error)
+	// Headless is the command that goes on with a session by one prompt, with nobody to watch.
+	Headless(session, prompt string) []string
 }
 
 // Create begins a file by its name with slashes, relative to the harness's own folder (what CLAUDE_CONFIG_DIR and CODEX_HOME

@@ -199,6 +199,11 @@ func stage(path string, write func(io.Writer) error) (temp, target string, err e
 	return f.Name(), path, nil
 }
 
+// ReplaceFile writes a file whole or not at all, in place of what was there.
+func ReplaceFile(path string, write func(io.Writer) error) error {
+	return writeFile(path, replacing, write)
+}
+
 // writeInto writes to a device or a pipe, which is never replaced.
 func writeInto(path string, write func(io.Writer) error) error {
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)

@@ -148,7 +148,7 @@ func (s *staging) place(f StagedFile) error {
 	to := s.path(s.home, f.Name)
 	err := s.on.Link(s.path(s.folder, f.Name), to)
 	if errors.Is(err, fs.ErrExist) {
-		same, err := s.holds(to, f)
+		same, _, err := s.begins(to, f)
 		if err == nil && !same {
 			err = fmt.Errorf("%w: %s; it is not touched", ErrExists, to)
 		}
@@ -161,19 +161,24 @@ func (s *staging) place(f StagedFile) error {
 	return nil
 }
 
-// holds tells whether the file at path begins with the bytes of f; grown ones do.
-func (s *staging) holds(path string, f StagedFile) (same bool, err error) {
+// begins tells whether the file at path begins with the bytes of f, and whether more follow: the harness may have gone
+// on with it.
+func (s *staging) begins(path string, f StagedFile) (same, more bool, err error) {
 	in, err := s.on.Open(path)
 	if err != nil {
-		return false, fmt.Errorf("reading %s: %w", path, err)
+		return false, false, fmt.Errorf("reading %s: %w", path, err)
 	}
 	defer func() { err = errors.Join(err, in.Close()) }()
 	h := sha256.New()
 	n, err := io.CopyN(h, in, f.Bytes)
 	if err != nil && !errors.Is(err, io.EOF) {
-		return false, fmt.Errorf("reading %s: %w", path, err)
+		return false, false, fmt.Errorf("reading %s: %w", path, err)
 	}
-	return n == f.Bytes && hex.EncodeToString(h.Sum(nil)) == f.SHA256, nil
+	behind, err := in.Read(make([]byte, 1))
+	if err != nil && !errors.Is(err, io.EOF) {
+		return false, false, fmt.Errorf("reading %s: %w", path, err)
+	}
+	return n == f.Bytes && hex.EncodeToString(h.Sum(nil)) == f.SHA256, behind > 0, nil
 }
 
 // rollBack takes back what commit placed, last first.

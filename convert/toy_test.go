@@ -11,7 +11,7 @@ import (
 
 // toy is a harness of twenty lines: each record says one thing, in order.
 //
-//	{"id":"a","say":"hello"} · {"id":"b","call":"c1"} · {"id":"c","result":"c1","say":"done"} · {"noise":1}
+//	{"id":"a","say":"hello"} · {"id":"b","call":"c1"} · {"id":"c","result":"c1","say":"done"} · {"from":"cap-…"} · {"noise":1}
 type toy struct{}
 
 const (
@@ -20,6 +20,7 @@ const (
 	toyCall
 	toyResult
 	toyAfter
+	toyFrom
 )
 
 func (toy) Info() adapters.Info {
@@ -37,6 +38,7 @@ func (toy) Tables() []losses.Table {
 		{Path: "call", Do: losses.Mapped, To: "call_id", ID: toyCall},
 		{Path: "result", Do: losses.Mapped, To: "call_id", ID: toyResult},
 		{Path: "after", Do: losses.Mapped, To: "order", ID: toyAfter},
+		{Path: "from", Do: losses.Mapped, To: "session.lineage[].capture_id", ID: toyFrom},
 		{Path: "noise/", Do: losses.Dropped, Why: "noise"},
 	}}}
 }
@@ -67,6 +69,7 @@ type toyMapper struct {
 	tool       adapters.ToolRef
 	events     []asif.Ref
 	refs       map[string]asif.Ref
+	lineage    []asif.Lineage
 }
 
 func (m *toyMapper) Record(r *source.Record) (losses.Outcome, error) {
@@ -83,6 +86,9 @@ func (m *toyMapper) Record(r *source.Record) (losses.Outcome, error) {
 		d.Data = &adapters.ToolResult{Call: []byte(text(toyResult)), Outcome: asif.OutcomeSuccess, Parts: parts}
 	case m.fields[toySay] != nil:
 		d.Actor, d.Data = m.human, &adapters.Message{Role: asif.RoleUser, Parts: parts}
+	case m.fields[toyFrom] != nil:
+		m.lineage = append(m.lineage, asif.Lineage{Relation: asif.RelationTranslation, SessionID: "toy:t1", CaptureID: text(toyFrom)})
+		return losses.Outcome{Do: losses.Mapped}, nil
 	default:
 		return losses.Outcome{Do: losses.Dropped, Why: "noise"}, nil
 	}
@@ -98,6 +104,7 @@ func (m *toyMapper) Record(r *source.Record) (losses.Outcome, error) {
 func (m *toyMapper) Finish() error {
 	return m.sink.Close(adapters.History{
 		Branches: []adapters.Branch{{ID: "main", Events: m.events}},
+		Lineage:  m.lineage,
 		Live:     adapters.Context{Fidelity: asif.FidelityReconstructed, Inputs: m.events},
 	})
 }

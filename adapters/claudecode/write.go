@@ -47,6 +47,11 @@ func fits(head []byte, p adapters.RecordPolicy) bool {
 	return p == adapters.RecordsVerbatim || bytes.Contains(head, signs[0]) && main >= 0 && (side < 0 || main < side)
 }
 
+// Headless implements adapters.Writer.
+func (Adapter) Headless(session, prompt string) []string {
+	return []string{"claude", "-p", "--resume", session, prompt}
+}
+
 // maxSlug is the length that a project's folder name is cut at.
 const maxSlug = 200
 

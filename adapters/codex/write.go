@@ -41,6 +41,11 @@ func (a Adapter) Write(h adapters.Handoff, create adapters.Create) (adapters.Wri
 	return w, nil
 }
 
+// Headless implements adapters.Writer.
+func (Adapter) Headless(session, prompt string) []string {
+	return []string{"codex", "exec", "resume", session, prompt}
+}
+
 // rolloutName is the name of a file below the harness's folder: by its day, as the harness finds it. The harness's own
 // files have local time there.
 func rolloutName(stamp, id string) string {

@@ -69,6 +69,8 @@ Examples:
 			stateCommand(),
 			planCommand(),
 			validateReportCommand(),
+			toCommand(),
+			continueCheckCommand(),
 			lossesCommand(),
 			harnessesCommand(),
 			profilesCommand(),

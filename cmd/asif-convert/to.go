@@ -1,0 +1,175 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"github.com/urfave/cli/v2"
+
+	"asif-convert/adapters"
+	"asif-convert/convert"
+	"asif-convert/convert/asif"
+	"asif-convert/convert/check"
+)
+
+func toCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "to",
+		Usage:     "put a document's session into a harness, under an identity of its own",
+		ArgsUsage: "HARNESS FILE|-",
+		Description: `Writes what the model would see next as a native session: no branch that was left, nothing from before the last
+compaction, no call without a result. Nothing that is there is changed; all is written or nothing; what was written is
+read back and compared first. The command that goes on is printed. A second run finds what the first one wrote.
+
+Examples:
+   asif-convert to codex session.json
+   asif-convert to claude-code session.json --cwd ~/project --dry-run
+   asif-convert to codex session.json --map-root /home/ann/work=/srv/work --receipt receipt.json`,
+		Flags:  handingFlags(),
+		Action: runTo,
+	}
+}
+
+func runTo(c *cli.Context) (err error) {
+	if c.Args().Len() != 2 {
+		return usagef("to: name a harness and a document: asif-convert to codex session.json")
+	}
+	a, err := destinationOf(c.Args().First())
+	if err != nil {
+		return err
+	}
+	options, err := parseHanding(c)
+	if err != nil {
+		return err
+	}
+	in, err := openInput(c.Args().Get(1), c.App.Reader)
+	if err != nil {
+		return err
+	}
+	defer closing(in, &err)
+	if err := refuseInvalid(c, in); err != nil {
+		return err
+	}
+	h, err := openHanded(in)
+	if err != nil {
+		return err
+	}
+	if err := freeReceipt(c); err != nil {
+		return err
+	}
+	r, err := handOver(c, a, h, options)
+	if err != nil {
+		return err
+	}
+	return report(c, a, &r, receiptPath(c, in, &r))
+}
+
+// freeReceipt refuses a receipt that would replace something, before anything is done.
+func freeReceipt(c *cli.Context) error {
+	path := c.String("receipt")
+	if _, err := os.Lstat(path); path == "" || err != nil || c.Bool("force") {
+		return nil
+	}
+	return usagef("--receipt: %w: %s; --force replaces it", convert.ErrExists, path)
+}
+
+// receiptPath is where the receipt goes: beside the document, when nothing is said. Its name has the new session's ID in
+// it, so that what it replaces is a receipt of that very session.
+func receiptPath(c *cli.Context, in *input, r *convert.Receipt) string {
+	switch {
+	case c.IsSet("receipt"):
+		return c.String("receipt")
+	case in.dir == "" || r.Status == convert.ImportDry:
+		return ""
+	}
+	return strings.TrimSuffix(in.name, filepath.Ext(in.name)) + "." + r.Destination.Native.Value + ".receipt.json"
+}
+
+// refuseInvalid checks a document before it is written anywhere: a writer believes what it says.
+func refuseInvalid(c *cli.Context, in *input) error {
+	r, err := check.ValidateReader(in, in.size, asif.Limits{}, check.Options{Dir: in.dir, Max: 10})
+	if err != nil {
+		return in.fault(err)
+	}
+	if err := verdict(in.name, r); err != nil {
+		return errors.Join(check.Render(c.App.ErrWriter, check.Checked{Name: in.name, Report: r}), err)
+	}
+	return nil
+}
+
+// handOver writes the session.
+func handOver(c *cli.Context, a adapters.Adapter, h *handed, o adapters.HandoffOptions) (convert.Receipt, error) {
+	place, err := importPlace(c, a)
+	if err != nil {
+		return convert.Receipt{}, err
+	}
+	set, err := loadProfiles(c)
+	if err != nil {
+		return convert.Receipt{}, err
+	}
+	stop, release := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer release()
+	place.SHA256, place.Stop = h.sum, stop.Done()
+	r, err := convert.To(a, adapters.Handoff{
+		Document: h.doc, Open: h.lib.Open, Behaviour: behaviour(set, a.Info().Name), HandoffOptions: o,
+	}, place)
+	return r, importFault(err, a.Info().Title)
+}
+
+// report says what was done: for people on stderr, the command that goes on on stdout, all of it in the receipt.
+func report(c *cli.Context, a adapters.Adapter, r *convert.Receipt, path string) error {
+	if path != "" {
+		if err := convert.ReplaceFile(path, r.Write); err != nil {
+			return fmt.Errorf("writing the receipt: %w", err)
+		}
+	}
+	printReceipt(c.App.ErrWriter, a.Info().Title, r, path)
+	if c.Bool("json") {
+		return r.Write(c.App.Writer)
+	}
+	if r.Status == convert.ImportDry {
+		return nil
+	}
+	_, err := fmt.Fprintln(c.App.Writer, r.Resume.Command)
+	return err
+}
+
+// stateWords say what became of an import.
+var stateWords = map[convert.ImportState]string{
+	convert.ImportDone:  "written, read back and equal",
+	convert.ImportThere: "there already: an earlier run wrote it",
+	convert.ImportDry:   "would be written",
+}
+
+func printReceipt(w io.Writer, title string, r *convert.Receipt, path string) {
+	n := r.Counts
+	fmt.Fprintf(w, "%s session %s: %s\n", title, r.Destination.Native.Value, stateWords[r.Status])
+	fmt.Fprintf(w, "  %s, %s, %s, %s", count(n.Messages, "message"), count(n.Calls, "call"), count(n.Results, "result"), count(n.Images, "image"))
+	if n.OpenCalls > 0 {
+		fmt.Fprintf(w, "; %s closed with an unknown outcome", count(n.OpenCalls, "open call"))
+	}
+	fmt.Fprintln(w)
+	for _, f := range r.Files {
+		fmt.Fprintf(w, "  %s (%d bytes)\n", filepath.Join(r.Destination.Home, filepath.FromSlash(f.Name)), f.Bytes)
+	}
+	for _, l := range r.Losses {
+		fmt.Fprintf(w, "  %s: %s %s", l.Level, l.Kind, l.Explanation)
+		if l.Count > 1 && !strings.Contains(l.Explanation, "times.)") {
+			fmt.Fprintf(w, " (%d times.)", l.Count)
+		}
+		fmt.Fprintln(w)
+	}
+	if info, err := os.Stat(r.Resume.Folder); err != nil || !info.IsDir() {
+		fmt.Fprintf(w, "  %s is not on this machine: go on elsewhere with --cwd DIR or --map-root FROM=TO\n", r.Resume.Folder)
+	}
+	if path != "" {
+		fmt.Fprintf(w, "  receipt: %s\n", path)
+	}
+}
