@@ -155,10 +155,10 @@ func (t *Talk) resource(e *entry, in *Input, id string) error {
 	}
 	media := string(Text(source.Member(raw, "media_type")))
 	image := slices.Contains(imageTypes, media) && e.kind != entryAgent
-	pdf := media == "application/pdf" && e.kind != entryAgent
+	file := slices.Contains(t.to.Files, media) && e.kind != entryAgent
 	text := strings.HasPrefix(media, "text/") || media == "application/json"
 	name := string(Text(source.Member(raw, "name")))
-	if !image && !pdf && !text {
+	if !image && !file && !text {
 		t.stand(e, in, media, name)
 		return nil
 	}
@@ -202,12 +202,6 @@ func (t *Talk) plain(e *entry, in *Input, data []byte) error {
 func (t *Talk) stand(e *entry, in *Input, media, name string) {
 	in.Pieces = append(in.Pieces, note(media, name))
 	t.lose(losses.FileNotCarried, e)
-}
-
-// Stand makes the words that stand for a file that the harness cannot take.
-func (t *Talk) Stand(media, name string) Piece {
-	t.Lose(losses.FileNotCarried)
-	return note(media, name)
 }
 
 func note(media, name string) Piece {

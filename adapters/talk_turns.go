@@ -43,6 +43,9 @@ type Input struct {
 	Number    int  // from 0, in the order of the turns
 }
 
+// Opening stands where a conversation would begin with the agent's words and the destination's provider refuses that.
+const Opening = "[The conversation goes on here from where it was handed over.]"
+
 // What the hand-over says itself.
 const (
 	outcomeUnknown = "[No result: the session was handed over while this call was open. Its outcome is unknown: it may have " +

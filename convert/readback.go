@@ -167,18 +167,26 @@ func (c *tally) input(kind adapters.TurnKind, in *adapters.Input) {
 	case asif.InputToolCall:
 		c.end()
 		c.begin("call " + in.Tool)
-		c.one.Write(canonical(in.Arguments))
+		c.one.Write(arguments(in.Arguments))
 		c.end()
 		return
 	case asif.InputToolResult:
 		c.end()
 		c.begin("result " + in.Call)
 	default:
+		if in.Kind == asif.InputMessage && opens(in) {
+			return
+		}
 		c.begin(fmt.Sprintf("turn %d", kind))
 	}
 	for i := range in.Pieces {
 		c.piece(&in.Pieces[i])
 	}
+}
+
+// opens tells whether a message is what a writer puts before an agent's first words.
+func opens(in *adapters.Input) bool {
+	return len(in.Pieces) == 1 && string(adapters.Text(in.Pieces[0].Text)) == adapters.Opening
 }
 
 // piece takes in what every harness keeps; what one provider alone can read is not compared.
@@ -190,6 +198,18 @@ func (c *tally) piece(p *adapters.Piece) {
 		c.one.Write([]byte(p.Media))
 		c.one.Write(adapters.Text(p.Data))
 	}
+}
+
+// arguments spells what a call was given. Where a provider takes nothing but objects, writers put other values into one, as
+// its member "input", and say so; nothing becomes an empty one.
+func arguments(raw []byte) []byte {
+	switch {
+	case string(raw) == "null":
+		raw = []byte("{}")
+	case len(raw) > 0 && raw[0] != '{':
+		raw = append(append([]byte(`{"input":`), raw...), '}')
+	}
+	return canonical(raw)
 }
 
 // canonical spells a JSON value in the one way of RFC 8785; what is none stays as it is.

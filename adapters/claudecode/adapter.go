@@ -20,7 +20,7 @@ const nativeHarness = "claude-code"
 // Info implements adapters.Adapter.
 func (Adapter) Info() adapters.Info {
 	return adapters.Info{
-		Name: nativeHarness, Title: "Claude Code", Provider: provider, Revision: "3",
+		Name: nativeHarness, Title: "Claude Code", Provider: provider, Revision: "3", Files: []string{"application/pdf"},
 		Store: "~/.claude/projects", Best: best(),
 	}
 }

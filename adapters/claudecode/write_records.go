@@ -40,9 +40,6 @@ func writeSession(t *adapters.Talk, model string, create adapters.Create, name s
 	return lines.Close(err)
 }
 
-// opening stands where the conversation would begin with the agent's words, which the API refuses.
-const opening = "[The conversation goes on here from where it was handed over.]"
-
 func (s *transcript) turn(t *adapters.Turn) error {
 	if s.turns++; s.turns == 1 {
 		if err := s.first(t); err != nil {
@@ -72,7 +69,7 @@ func (s *transcript) first(t *adapters.Turn) error {
 	if t.Kind == adapters.UserTurn {
 		return nil
 	}
-	text := asif.AppendString(nil, opening)
+	text := asif.AppendString(nil, adapters.Opening)
 	return s.user(&adapters.Input{
 		Kind: asif.InputMessage, Time: t.Inputs[0].Time, Injected: true, Pieces: []adapters.Piece{{Kind: adapters.TextPiece, Text: text}},
 	})

@@ -83,18 +83,8 @@ func (w *rolloutWriter) turn(t *adapters.Turn) error {
 	return nil
 }
 
-// words puts a note in the place of each file, which the API does not take.
-func (w *rolloutWriter) words(pieces []adapters.Piece) {
-	for i := range pieces {
-		if p := &pieces[i]; p.Kind == adapters.FilePiece {
-			*p = w.t.Stand(p.Media, p.Name)
-		}
-	}
-}
-
 // input writes the items of one input, each with the event that people see.
 func (w *rolloutWriter) input(in *adapters.Input, t *adapters.Turn) error {
-	w.words(in.Pieces)
 	switch {
 	case in.Kind == asif.InputToolCall:
 		return w.item(in, t, w.call(in))
