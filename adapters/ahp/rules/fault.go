@@ -31,9 +31,14 @@ type spot struct {
 // fault reports a broken rule at a value of the record, which is a part of the record's memory, not a copy; nil is the
 // entry itself.
 func (v *validation) fault(rule string, severity check.Severity, value []byte, got, want, message string) {
-	if v.enabled[rule] {
-		v.add(rule, severity, v.spotOf(value), got, want, message)
+	if !v.enabled[rule] {
+		return
 	}
+	var at spot
+	if v.faults[rule]++; v.faults[rule] <= v.most { // of a finding that is only counted, nobody asks the place
+		at = v.spotOf(value)
+	}
+	v.add(rule, severity, at, got, want, message)
 }
 
 // absence reports what is missing or late: a warning, but for a producer's whole history.

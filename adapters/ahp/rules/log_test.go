@@ -167,6 +167,19 @@ func TestMemoryStaysSmall(t *testing.T) {
 	}
 }
 
+func TestManyFaultsInOneEventAreCountedQuickly(t *testing.T) {
+	var parts strings.Builder
+	const n = 60_000
+	for i := range n {
+		fmt.Fprintf(&parts, `,{"id":"p%d","kind":"text","mediaType":"text/plain","selection":"body","category":"reasoning","text":""}`, i)
+	}
+	event := `{"id":"e1","source":"urn:h","type":"tool.before","time":"2026-09-15T12:00:00Z","harness":{"name":"h","version":"1"},"call":{"id":"c"},` +
+		`"tool":{"name":"x","input":{},"origin":"native"},"path":"x","items":[` + parts.String()[1:] + `]}`
+	if r := judged(t, []byte(event), rules.Options{Max: 5}); r.Counts.Rules["A30"] != n || len(r.Findings) != 5 || r.Findings[4].Pointer != "/items/4" {
+		t.Errorf("%d findings, kept %+v", r.Counts.Total, r.Findings)
+	}
+}
+
 func FuzzValidate(f *testing.F) {
 	log := generated(f, "chatty", 60, 2, 1)
 	f.Add(log)

@@ -5,6 +5,7 @@
 package rules
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -91,6 +92,8 @@ type validation struct {
 	enabled    map[string]bool
 	out        *check.Gathering
 	grammar    *check.Grammar
+	faults     map[string]int // of each rule
+	most       int            // that are kept of each rule
 
 	array   bool // the records are the elements of one array
 	records int  // read so far
@@ -113,7 +116,7 @@ func newValidation(o Options) (*validation, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &validation{o: o, out: check.Gather(check.Options{Strict: o.Strict, Max: o.Max}), grammar: g, enabled: map[string]bool{},
+	v := &validation{o: o, out: check.Gather(check.Options{Strict: o.Strict, Max: o.Max}), grammar: g, enabled: map[string]bool{}, faults: map[string]int{}, most: cmp.Or(max(o.Max, 0), check.DefaultMax),
 		producer: slices.Contains(o.Profiles, Producer), preHarness: slices.Contains(o.Profiles, PreHarness), book: newBook()}
 	for _, r := range table {
 		v.enabled[r.ID] = len(o.Rules) == 0 || slices.Contains(o.Rules, r.ID) || r.ID != check.SchemaRule && slices.Contains(o.Rules, "A")
