@@ -65,12 +65,15 @@ func plural(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
+// wholes are what an empty pointer means in logs, where pointers lead from the record.
+var wholes = map[string]string{"event": "the event", "record": "the record"}
+
 func renderFinding(w io.Writer, name string, f *Finding) {
 	fmt.Fprintf(w, "%s:%d: %s %s", name, f.Line, f.Severity, f.Rule)
 	if f.EntityID != "" {
 		fmt.Fprintf(w, " %s %q", f.EntityType, f.EntityID)
 	}
-	fmt.Fprintf(w, ": %s\n    at %s (byte %d)", f.Message, cmp.Or(f.Pointer, "the document"), f.Byte)
+	fmt.Fprintf(w, ": %s\n    at %s (byte %d)", f.Message, cmp.Or(f.Pointer, wholes[f.EntityType], "the document"), f.Byte)
 	if f.Got != "" {
 		fmt.Fprintf(w, "; got %s", f.Got)
 	}
@@ -110,10 +113,10 @@ func RenderSummary(w io.Writer, all []Checked) error {
 }
 
 // RenderRule writes what a rule says, for people.
-func RenderRule(w io.Writer, r Rule) error { return renderRule(w, r.Section(), r) }
+func RenderRule(w io.Writer, r Rule) error { return renderRule(w, r.Section(), "document", r) }
 
-func renderRule(w io.Writer, section string, r Rule) error {
-	words := map[Severity]string{Error: "error: the document is invalid", Warning: "warning: the document stays valid",
+func renderRule(w io.Writer, section, of string, r Rule) error {
+	words := map[Severity]string{Error: "error: the " + of + " is invalid", Warning: "warning: the " + of + " stays valid",
 		Unsupported: "unsupported: valid, but not to be interpreted here", "": "a definition: nothing can break it"}
 	_, err := fmt.Fprintf(w, "%s · %s · %s\n%s\n", r.ID, section, words[r.Severity], r.Statement)
 	return err

@@ -38,11 +38,12 @@ func (g *Gathering) Report() Report {
 // RuleSet is a table of rules that is not the one of documents.
 type RuleSet struct {
 	Section string // of every rule, for people
+	Of      string // what breaks them: "log"
 	Rules   []Rule
 }
 
 // Explain writes what a rule of the set says, for people.
-func (s RuleSet) Explain(w io.Writer, r Rule) error { return renderRule(w, s.Section, r) }
+func (s RuleSet) Explain(w io.Writer, r Rule) error { return renderRule(w, s.Section, s.Of, r) }
 
 // RenderSARIF writes reports on these rules as one SARIF 2.1.0 log, like the function of that name.
 func (s RuleSet) RenderSARIF(w io.Writer, all []Checked) error { return renderSARIF(w, s.Rules, all) }

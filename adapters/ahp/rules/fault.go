@@ -68,7 +68,7 @@ func (v *validation) add(rule string, severity check.Severity, at spot, got, wan
 
 // report adds a finding about an event; "" is none. What looks like a secret is not repeated.
 func (v *validation) report(f check.Finding, event string) {
-	if event != "" {
+	if f.EntityType = "record"; event != "" {
 		f.EntityType, f.EntityID = "event", event
 	}
 	for _, text := range []*string{&f.Got, &f.Want, &f.Message, &f.Pointer, &f.EntityID} {

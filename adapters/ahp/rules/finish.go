@@ -8,7 +8,7 @@ import (
 // finish reports what is known when the log has ended only.
 func (v *validation) finish() {
 	if v.known == 0 {
-		v.late("A39", check.Error, mark{}, "", "", "events or frames", "the log holds nothing of the protocol")
+		v.late("A39", check.Error, mark{line: 1}, "", "", "events or frames", "the log holds nothing of the protocol")
 	}
 	v.a07()
 	for n := 1; n <= v.events.rows.Len(); n++ {

@@ -62,7 +62,7 @@ var table = []rule{
 
 // Table is the rules with their section, for reports.
 func Table() check.RuleSet {
-	set := check.RuleSet{Section: Section}
+	set := check.RuleSet{Section: Section, Of: "log"}
 	for _, r := range table {
 		set.Rules = append(set.Rules, check.Rule(r))
 	}
