@@ -63,7 +63,7 @@ func runContinueCheck(c *cli.Context) error {
 	if err != nil {
 		return inputError{fmt.Errorf("reading %s: %w", name, err)}
 	}
-	a, err := destinationOf(r.Destination.Harness)
+	a, err := writerOf(r.Destination.Harness)
 	if err != nil {
 		return err
 	}

@@ -102,8 +102,8 @@ func realFolder(name string) (string, error) {
 	return path, nil
 }
 
-// destinationOf is the harness of a name that sessions can be written for.
-func destinationOf(name string) (adapters.Adapter, error) {
+// writerOf is the harness of a name that sessions can be written for.
+func writerOf(name string) (adapters.Adapter, error) {
 	var names []string
 	for _, a := range registry.Adapters() {
 		if _, ok := a.(adapters.Writer); !ok {

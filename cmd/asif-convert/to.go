@@ -41,7 +41,7 @@ func runTo(c *cli.Context) (err error) {
 	if c.Args().Len() != 2 {
 		return usagef("to: name a harness and a document: asif-convert to codex session.json")
 	}
-	a, err := destinationOf(c.Args().First())
+	a, err := writerOf(c.Args().First())
 	if err != nil {
 		return err
 	}
