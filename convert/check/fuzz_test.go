@@ -2,6 +2,7 @@ package check
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"math/rand/v2"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"testing"
 
 	"asif-convert/convert/asif"
+	"asif-convert/convert/continuation"
 )
 
 // FuzzValidate: no input makes the validator panic, fail or contradict itself.
@@ -94,6 +96,7 @@ func holdsTogether(t *testing.T, doc []byte) {
 	}
 	if err == nil {
 		holdsState(t, d, r)
+		holdsPlans(t, d, r)
 	}
 }
 
@@ -112,6 +115,25 @@ func holdsState(t *testing.T, d *asif.Document, r Report) {
 	for _, c := range s.Calls {
 		if (c.State == asif.OpenPending) != (len(c.Evidence) > 0) {
 			t.Errorf("%+v", c)
+		}
+	}
+}
+
+// holdsPlans checks that every plan of a valid document has a closure, and that no document makes the computation panic.
+func holdsPlans(t *testing.T, d *asif.Document, r Report) {
+	s, err := continuation.Open(d)
+	if errors.Is(err, continuation.ErrNoProfile) {
+		return
+	}
+	if err != nil {
+		if r.Valid {
+			t.Errorf("a valid document whose plans cannot be read: %v", err)
+		}
+		return
+	}
+	for _, p := range s.Plans() {
+		if _, err := continuation.ClosureOf(s, p.ID); err != nil && r.Valid {
+			t.Errorf("a plan of a valid document: %v", err)
 		}
 	}
 }
