@@ -122,7 +122,12 @@ func entryLine(s *Source, c *Closure, e *Entry) string {
 func detailOf(s *Source, e *Entry) string {
 	switch e.Kind {
 	case asif.SubjectKindResource:
-		return string(s.Resources[e.ID].Availability)
+		r := s.Resources[e.ID]
+		detail := string(r.Availability) + " " + r.MediaType
+		if r.Name != nil {
+			detail += fmt.Sprintf(" %q", *r.Name)
+		}
+		return detail
 	case asif.SubjectKindDependency:
 		d := s.Dependency(e.ID)
 		return string(d.Kind) + " " + d.Identity
