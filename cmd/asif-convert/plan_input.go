@@ -21,9 +21,13 @@ type planned struct {
 	in     *input
 	src    *continuation.Source
 	folder string // that the document was made in for this plan alone; "" for none
+	digest func() (string, error)
 }
 
 func (p *planned) Close() error {
+	if p.digest != nil {
+		_, _ = p.digest() // it reads what is about to be closed
+	}
 	err := p.in.Close()
 	if p.folder != "" {
 		err = errors.Join(err, os.RemoveAll(p.folder))
@@ -52,10 +56,28 @@ func openPlanned(c *cli.Context) (*planned, error) {
 	if a != nil {
 		p.in.name = session.Native.Value
 	}
+	if c.String("to") != "" {
+		p.digest = meanwhile(func() (string, error) { return digestOf(p.in) })
+	}
 	if p.src, err = planSource(p.in); err != nil {
 		return nil, errors.Join(err, p.Close())
 	}
 	return p, nil
+}
+
+// meanwhile starts what takes its time, and returns a function that waits for what came of it.
+func meanwhile[T any](work func() (T, error)) func() (T, error) {
+	done := make(chan struct{})
+	var value T
+	var err error
+	go func() {
+		defer close(done)
+		value, err = work()
+	}()
+	return func() (T, error) {
+		<-done
+		return value, err
+	}
 }
 
 // nativeOf is the native session that a command line means: with --from or --latest always, else when what it names is

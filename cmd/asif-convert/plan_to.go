@@ -133,13 +133,13 @@ func assessmentRequest(c *cli.Context, p *planned, all []continuation.Closure) (
 	if r.At, r.Expires, err = times(c); err != nil {
 		return r, err
 	}
-	if r.DocumentSHA256, err = digestOf(p.in); err != nil {
+	if r.DocumentSHA256, err = p.digest(); err != nil {
 		return r, err
 	}
 	if from, err := set.Get(p.src.Profile.SourceRuntime.Agent.ID); err == nil {
 		r.From = from
 	}
-	r.Destination, err = destinationOf(c, p, set, all, r)
+	r.Destination, err = known(c, p, set, all, r)
 	return r, err
 }
 
@@ -179,8 +179,8 @@ func times(c *cli.Context) (at, expires string, err error) {
 	return now.Format(time.RFC3339), now.Add(c.Duration("valid-for")).Format(time.RFC3339), nil
 }
 
-// destinationOf is what is known of the destination.
-func destinationOf(c *cli.Context, p *planned, set *profiles.Set, all []continuation.Closure, r destination.Request) (*destination.Snapshot, error) {
+// known is what is known of the destination.
+func known(c *cli.Context, p *planned, set *profiles.Set, all []continuation.Closure, r destination.Request) (*destination.Snapshot, error) {
 	name := c.String("to")
 	if file := c.String("snapshot"); file != "" {
 		raw, err := os.ReadFile(file)

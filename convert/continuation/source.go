@@ -83,10 +83,17 @@ func (s *Source) Unavailable(id string) (bool, error) {
 		if err != nil {
 			return false, fmt.Errorf("reading the accounting of plan %q: %w", id, err)
 		}
+		raw, err := s.doc.Bytes(it)
+		if err != nil {
+			return false, fmt.Errorf("reading the accounting of plan %q: %w", id, err)
+		}
+		if !mayHold(raw, string(asif.DispositionUnavailable)) {
+			continue
+		}
 		var a struct {
 			Disposition asif.Disposition `json:"disposition"`
 		}
-		if err := s.doc.Decode(it, &a); err != nil {
+		if err := asif.Unmarshal(raw, &a); err != nil {
 			return false, fmt.Errorf("reading the accounting of plan %q: %w", id, err)
 		}
 		if a.Disposition == asif.DispositionUnavailable {
