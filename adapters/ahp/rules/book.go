@@ -7,7 +7,7 @@ import (
 	"asif-convert/convert/asif"
 )
 
-// table of identities of one kind: numbers from 1 in order of first use, with what is known of each.
+// identities are those of one kind: numbered from 1 in order of first use, with what is known of each.
 type identities[T any] struct {
 	ids  *asif.IDs
 	rows asif.Chunks[T]
@@ -93,16 +93,16 @@ type (
 		resolution               int32 // event
 	}
 	attemptRow struct {
-		synthesized    marker
-		number         int64
-		model          int32 // text
-		end            int32 // event
-		requested      int32 // event
-		turn           int32
-		supplied, told bool
-		complete       bool // its usage is complete and of the provider
-		usage          int32
-		sum            counts
+		synthesized marker
+		number      int64
+		model       int32 // text
+		end         int32 // event
+		requested   int32 // event
+		turn        int32
+		supplied    bool
+		complete    bool   // its usage is complete and of the provider
+		usage       uint64 // digest; 0: not told
+		sum         counts
 	}
 	batchRow struct {
 		synthesized marker

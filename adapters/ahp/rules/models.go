@@ -109,7 +109,7 @@ func (v *validation) rising(a *attemptRow, attempt []byte) {
 
 // a20: an attempt has one usage.
 func (v *validation) a20(a *attemptRow, usage []byte) {
-	now := v.text(canonical(usage))
+	now := v.digest(canonical(usage))
 	if a.usage != 0 && a.usage != now {
 		v.fault("A20", check.Error, usage, "", "one finalized usage", "the attempt had another usage before")
 		return
