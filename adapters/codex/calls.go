@@ -43,7 +43,7 @@ func (m *mapper) functionCall(x *item) {
 	raw := x.get(iArguments)
 	args, status := raw, asif.ArgumentsUnknown
 	if adapters.Quoted(raw) != nil {
-		if inner := adapters.Text(raw); valid(inner) {
+		if inner := adapters.Text(raw); m.valid(inner) {
 			args, status = m.keep(inner), asif.ArgumentsComplete
 		} else {
 			m.sink.Lose(losses.ArgumentsNotJSON)

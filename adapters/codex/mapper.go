@@ -21,6 +21,7 @@ type mapper struct {
 	visit  losses.Visit
 	native *source.Record
 	seed   maphash.Seed
+	check  source.Checker
 
 	steps       asif.Chunks[step]
 	ends        []int // of each file: the steps up to its end

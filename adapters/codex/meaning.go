@@ -140,7 +140,7 @@ func (m *mapper) resolve(id []byte, x *item, out []byte) {
 	delete(m.requests, string(id))
 	m.stateOf(id).answer = false
 	answers := gjson.Result{}
-	if said := adapters.Text(out); valid(said) {
+	if said := adapters.Text(out); m.valid(said) {
 		answers = gjson.ParseBytes(said).Get("answers")
 	}
 	for _, q := range list {

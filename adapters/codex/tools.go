@@ -11,13 +11,7 @@ import (
 )
 
 // valid tells whether bytes are one JSON value that a document may hold: UTF-8, no member twice, not too deep.
-func valid(b []byte) bool {
-	if len(b) == 0 || depth(b) > maxNesting {
-		return false
-	}
-	var t asif.Tool // its schema is a value of any kind
-	return asif.Unmarshal(b, &t.InputSchema) == nil
-}
+func (m *mapper) valid(b []byte) bool { return len(b) > 0 && depth(b) <= maxNesting && m.check.Valid(b) }
 
 // maxNesting bounds values that stood in a string: a document has 128 levels for itself and what it holds.
 const maxNesting = 100

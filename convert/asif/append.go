@@ -21,12 +21,6 @@ var plain = func() (t [256]bool) {
 	return t
 }()
 
-// escapedUnicode and escapedSlash begin the only escapes that may have another canonical spelling.
-var (
-	escapedUnicode = []byte(`\u`)
-	escapedSlash   = []byte(`\/`)
-)
-
 // shortEscape maps a control character to the letter of its short escape, or 0.
 var shortEscape = [' ']byte{'\b': 'b', '\f': 'f', '\n': 'n', '\r': 'r', '\t': 't'}
 
@@ -70,9 +64,6 @@ func appendEscape(b []byte, c byte) []byte {
 // AppendText appends a raw JSON string to b in its canonical spelling: a copy, unless it has escapes that are not.
 // raw must be one valid JSON string in UTF-8 and must not overlap b. Escaped lone surrogates become U+FFFD.
 func AppendText(b, raw []byte) []byte {
-	if !bytes.Contains(raw, escapedUnicode) && !bytes.Contains(raw, escapedSlash) {
-		return append(b, raw...)
-	}
 	for {
 		i := foreignEscape(raw)
 		if i < 0 {
@@ -89,7 +80,7 @@ func AppendText(b, raw []byte) []byte {
 	}
 }
 
-// foreignEscape finds the first escape in raw that has another canonical spelling, or may have.
+// foreignEscape finds the first escape in raw that has another canonical spelling, or may have: \uXXXX and \/.
 func foreignEscape(raw []byte) int {
 	for i := 0; ; i += 2 {
 		j := bytes.IndexByte(raw[i:], '\\')

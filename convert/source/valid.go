@@ -9,6 +9,12 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
+// Checker tells whether bytes are JSON. The zero value is ready; it is made once and used often.
+type Checker struct{ c checker }
+
+// Valid reports whether b is one JSON value that a document may hold: UTF-8, and no member twice.
+func (c *Checker) Valid(b []byte) bool { return c.c.valid(b) }
+
 // valid reports whether b is one JSON value as strictly as jsontext has it: UTF-8, no repeated member names. What is not
 // plainly valid is left to jsontext to decide, so that the two cannot disagree on what they refuse.
 func (c *checker) valid(b []byte) bool {
