@@ -11,7 +11,9 @@ import (
 )
 
 // valid tells whether bytes are one JSON value that a document may hold: UTF-8, no member twice, not too deep.
-func (m *mapper) valid(b []byte) bool { return len(b) > 0 && depth(b) <= maxNesting && m.check.Valid(b) }
+func (m *mapper) valid(b []byte) bool {
+	return len(b) > 0 && depth(b) <= maxNesting && m.check.Valid(b)
+}
 
 // maxNesting bounds values that stood in a string: a document has 128 levels for itself and what it holds.
 const maxNesting = 100
