@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -32,14 +33,16 @@ const (
 
 // checker walks values, one after the other, once and without recursion.
 type checker struct {
-	b     []byte
-	i     int
-	depth int
-	kinds [maxNesting]byte // '{' or '['
-	first [maxNesting]int  // of the object's names
-	names []name
-	store [4 * maxNames]name
-	typed int // after the colon of the value's member "type"; 0 for none
+	b       []byte
+	i       int
+	depth   int
+	kinds   [maxNesting]byte   // '{' or '['
+	first   [maxNesting]int    // of the object's names
+	taken   [maxNesting]uint64 // a bit for each of them, by its hash: most names are new at a glance
+	names   []name
+	store   [4 * maxNames]name
+	escaped bool // a text with an escape was taken
+	typed   int  // after the colon of the value's member "type"; 0 for none
 }
 
 // name is a member name: a hash, and where it stands.
@@ -94,7 +97,7 @@ func (c *checker) begin() bool {
 		if c.depth == maxNesting {
 			return false
 		}
-		c.kinds[c.depth], c.first[c.depth] = ch, len(c.names)
+		c.kinds[c.depth], c.first[c.depth], c.taken[c.depth] = ch, len(c.names), 0
 		c.depth++
 		c.i++
 		c.space()
@@ -120,24 +123,24 @@ func (c *checker) member() bool {
 		return false
 	}
 	from := c.i + 1
-	if !c.text() {
+	c.escaped = false
+	if !c.text() || c.escaped {
 		return false
 	}
 	n := name{from: from, to: c.i - 1}
 	raw := c.b[n.from:n.to]
-	if bytes.IndexByte(raw, '\\') >= 0 {
-		return false
-	}
 	n.hash = nameHash(raw)
 	others := c.names[c.first[c.depth-1]:]
 	if len(others) == maxNames || len(c.names) == len(c.store) {
 		return false
 	}
-	for k := range others {
-		if o := &others[k]; o.hash == n.hash && bytes.Equal(c.b[o.from:o.to], raw) {
-			return false
-		}
+	bit := uint64(1) << (n.hash * 0x9e3779b97f4a7c15 >> 58)
+	if c.taken[c.depth-1]&bit != 0 && slices.ContainsFunc(others, func(o name) bool {
+		return o.hash == n.hash && bytes.Equal(c.b[o.from:o.to], raw)
+	}) {
+		return false
 	}
+	c.taken[c.depth-1] |= bit
 	c.names = append(c.names, n)
 	c.space()
 	if c.i >= len(c.b) || c.b[c.i] != ':' {
@@ -263,12 +266,20 @@ func (c *checker) text() bool {
 		case ch == '"':
 			c.i = i + 1
 			return true
+		case ch == '\\' && i+1 < len(b) && shortEscape[b[i+1]]:
+			c.escaped = true
+			i += 2
 		case ch == '\\':
+			c.escaped = true
 			n := escapeLength(b[i:])
 			if n == 0 {
 				return false
 			}
 			i += n
+		case 0xC2 <= ch && ch <= 0xDF && i+1 < len(b) && b[i+1]&0xC0 == 0x80:
+			i += 2
+		case 0xE1 <= ch && ch <= 0xEC && i+2 < len(b) && b[i+1]&0xC0 == 0x80 && b[i+2]&0xC0 == 0x80:
+			i += 3
 		case ch >= utf8.RuneSelf:
 			r, n := utf8.DecodeRune(b[i:])
 			if r == utf8.RuneError && n == 1 {
@@ -283,16 +294,19 @@ func (c *checker) text() bool {
 	}
 }
 
+// shortEscape marks what may follow a backslash by itself.
+var shortEscape = [256]bool{'"': true, '\\': true, '/': true, 'b': true, 'f': true, 'n': true, 'r': true, 't': true}
+
 // escapeLength is the size of the escape that b begins with; 0 for none, and for surrogates, which need a look at their
 // pair.
 func escapeLength(b []byte) int {
 	if len(b) < 2 {
 		return 0
 	}
-	switch b[1] {
-	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+	switch {
+	case shortEscape[b[1]]:
 		return 2
-	case 'u':
+	case b[1] == 'u':
 		if r := escaped(b); r >= 0 && (r < 0xD800 || r > 0xDFFF) {
 			return escapeSize
 		}
