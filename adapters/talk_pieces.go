@@ -23,7 +23,6 @@ const (
 	FilePiece              // a PDF
 	ThoughtPiece           // reasoning of the same provider
 	SealedPiece            // what only that provider can read
-	NativePiece            // a block of the same harness that has no other form
 )
 
 // Piece is a piece of content. Text and Data are JSON strings, Value is a JSON value.
@@ -32,8 +31,8 @@ type Piece struct {
 	Text  []byte // text
 	Media string // image, file
 	Data  []byte // image, file: base64; sealed: the text that was recorded
-	Name  string // file, or nothing; sealed and native: the semantic type or the schema
-	Value []byte // thought: text and summary; native: the block
+	Name  string // file, or nothing; sealed: the semantic type
+	Value []byte // thought: text and summary
 }
 
 // Conventions of our documents.
@@ -81,9 +80,7 @@ func (t *Talk) structured(e *entry, in *Input, p []byte) {
 	case schema == commandSchema:
 	case schema == reasoningSchema:
 		t.thought(e, in, value)
-	case t.same && strings.HasPrefix(schema, t.to.Name+"/"):
-		in.Pieces = append(in.Pieces, Piece{Kind: NativePiece, Name: schema, Value: value})
-	default:
+	default: // blocks of the same harness too: what the reader did not know, its provider need not take there
 		in.Pieces = append(in.Pieces, Piece{Kind: TextPiece, Text: asif.AppendString(nil, value)})
 		t.lose(losses.StructureAsText, e)
 	}

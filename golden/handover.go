@@ -151,6 +151,7 @@ func HandsOver(t *testing.T, from, to adapters.Adapter) {
 			if diff := cmp.Diff(mustFiles(t, home), mustFiles(t, again)); diff != "" {
 				t.Errorf("another run gives other files:\n%s", diff)
 			}
+			acceptable(t, mustFiles(t, home), to)
 			back, err := read(t, to, home, w)
 			if err != nil {
 				t.Fatal(err)
@@ -159,6 +160,30 @@ func HandsOver(t *testing.T, from, to adapters.Adapter) {
 				t.Error(err)
 			}
 			sameTalk(t, h.doc, back.doc, w)
+		})
+	}
+}
+
+// Cuts writes every session of the corpus up to each of some events: whatever was cut, a provider would accept it.
+func Cuts(t *testing.T, from, to adapters.Adapter) {
+	const cuts = 8
+	s := prepare(t, from)
+	for _, c := range s.trials {
+		t.Run(c.Name, func(t *testing.T) {
+			t.Parallel()
+			h := handover{c.base.doc, nil}
+			for _, b := range mustTalk(t, h.doc).Branches {
+				for i := 0; i < len(b.Events); i += 1 + len(b.Events)/cuts {
+					o := adapters.HandoffOptions{CWD: "/srv/dev/proj", Branch: b.ID, UpTo: b.Events[i]}
+					home, _, err := h.write(t, to, o)
+					if err != nil && !errors.Is(err, adapters.ErrNothing) {
+						t.Fatalf("%s up to %s: %v", b.ID, b.Events[i], err)
+					}
+					if err == nil {
+						acceptable(t, mustFiles(t, home), to)
+					}
+				}
+			}
 		})
 	}
 }

@@ -32,6 +32,10 @@ type talk struct {
 		ID    string
 		Actor string `json:"actor_id"`
 	}
+	Branches []struct {
+		ID     string
+		Events []string `json:"event_ids"`
+	}
 	Contexts []struct {
 		Purpose string
 		At      string `json:"at_event_id"`

@@ -41,3 +41,9 @@ func TestWhatIsWrittenIsOnFile(t *testing.T) {
 	golden.Writes(t, codex.Adapter{}, "0.171.0-gpt-5.5-interrupt-KILL", claudecode.Adapter{}, "made-handed-over")
 	golden.Writes(t, codex.Adapter{}, "made-compaction", claudecode.Adapter{}, "made-handed-over-compacted")
 }
+
+func TestSessionsAreCutAnywhere(t *testing.T) {
+	golden.Cuts(t, claudecode.Adapter{}, codex.Adapter{})
+	golden.Cuts(t, codex.Adapter{}, claudecode.Adapter{})
+	golden.Cuts(t, claudecode.Adapter{}, claudecode.Adapter{})
+}

@@ -167,8 +167,6 @@ func appendBlock(b []byte, p *adapters.Piece) []byte {
 	case adapters.ImagePiece, adapters.FilePiece:
 		b = asif.AppendString(append(b, fileBlocks[p.Kind]...), p.Media)
 		return append(append(append(b, `,"data":`...), p.Data...), "}}"...)
-	case adapters.NativePiece:
-		return append(b, p.Value...)
 	default:
 		return append(append(append(b, `{"type":"text","text":`...), p.Text...), '}')
 	}

@@ -186,8 +186,6 @@ func (w *rolloutWriter) part(p *adapters.Piece, text string) []byte {
 		return append(append([]byte(text), p.Text...), '}')
 	case adapters.ImagePiece:
 		return append(appendURL([]byte(`{"type":"input_image","image_url":`), p), '}')
-	case adapters.NativePiece:
-		return p.Value
 	case adapters.SealedPiece:
 		if p.Name == typeMessage {
 			return append(append([]byte(`{"type":"encrypted_content","encrypted_content":`), p.Data...), '}')
