@@ -157,21 +157,29 @@ func (ids renaming) own(t *adapters.Talk) func([]byte) []byte {
 	return func(line []byte) []byte {
 		line = ids.edit(line)
 		payload := source.Member(line, "payload")
-		if !first || len(payload) < 2 || payload[0] != '{' {
+		if !first || len(payload) <= len("{}") || payload[0] != '{' {
 			return line
 		}
 		first = false
 		line = adapters.Replace(line, t.Origin.Folder, t.Folder, "payload", "cwd") // where it is another one
 		payload = source.Member(line, "payload")
+		out := make([]byte, 0, len(line)+256)
+		if was := source.Member(payload, memberMark); was != nil { // the latest source counts
+			at := cap(line) - cap(was)
+			return append(appendSource(append(out, line[:at]...), t), line[at+len(was):]...)
+		}
 		end := cap(line) - cap(payload) + len(payload) - 1
-		out := append(make([]byte, 0, len(line)+256), line[:end]...)
-		return append(appendMark(out, t), line[end:]...)
+		return append(appendMark(append(out, line[:end]...), t), line[end:]...)
 	}
 }
 
 // appendMark appends the member of a first line that says where the thread comes from. The harness passes over it.
 func appendMark(b []byte, t *adapters.Talk) []byte {
-	b = asif.AppendString(append(b, `,"`+memberMark+`":{"session_id":`...), t.Origin.SessionID)
+	return appendSource(append(b, `,"`+memberMark+`":`...), t)
+}
+
+func appendSource(b []byte, t *adapters.Talk) []byte {
+	b = asif.AppendString(append(b, `{"session_id":`...), t.Origin.SessionID)
 	b = asif.AppendString(append(b, `,"capture_id":`...), t.Origin.CaptureID)
 	if t.Origin.EventID != "" {
 		b = asif.AppendString(append(b, `,"event_id":`...), t.Origin.EventID)
