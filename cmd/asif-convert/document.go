@@ -16,6 +16,7 @@ type input struct {
 	name string // for people
 	dir  string // that paths in the document are relative to; "" for standard input
 	size int64
+	own  bool // this process has written it: it is not checked again
 }
 
 // openInput opens the file at name; "-" is stdin. What cannot be read is an inputError.
@@ -55,7 +56,11 @@ func openInput(name string, stdin io.Reader) (*input, error) {
 
 // open reads the index of the document.
 func (in *input) open() (*asif.Document, error) {
-	d, err := asif.Open(in, in.size, asif.Limits{})
+	read := asif.Open
+	if in.own {
+		read = asif.Reopen
+	}
+	d, err := read(in, in.size, asif.Limits{})
 	if errors.Is(err, asif.ErrVersion) {
 		return nil, unsupportedError{fmt.Errorf("reading document %s: %w", in.name, err)}
 	}

@@ -54,7 +54,7 @@ func openPlanned(c *cli.Context) (*planned, error) {
 		return nil, errors.Join(err, os.RemoveAll(folder))
 	}
 	if a != nil {
-		p.in.name = session.Native.Value
+		p.in.name, p.in.own = session.Native.Value, true
 	}
 	if c.String("to") != "" {
 		p.digest = meanwhile(func() (string, error) { return digestOf(p.in) })
