@@ -102,6 +102,8 @@ type Resource struct {
 	Text         []byte // a JSON string whose text is the content
 	Base64       []byte // a JSON string of base64
 	Bytes        []byte
+	Size         int64             // what is told of bytes that are not at hand; 0: nothing
+	SHA256       string            // in lower-case hexadecimal, or ""
 	Availability asif.Availability // when there are no bytes
 	Explanation  string
 	Span         source.Span

@@ -10,8 +10,13 @@ func (b *builder) Replace(r asif.Ref, d *adapters.Draft) {
 	e := b.entry(r)
 	was := *e
 	b.Extend(r, d.Span)
-	o, err := b.time(b.buf[:0], d), error(nil)
-	next := entry{time: uint16(len(o)), call: e.call}
+	o := append(b.buf[:0], make([]byte, e.time)...)
+	if _, err := b.payloads.ReadAt(o, e.off); err != nil {
+		b.fail(err)
+		return
+	}
+	var err error
+	next := entry{time: e.time, call: e.call}
 	switch data := d.Data.(type) {
 	case *adapters.ToolCall:
 		next.kind, next.state, next.aux = kindToolCall, number(statuses[:], data.Status), int32(data.Tool)
@@ -25,6 +30,10 @@ func (b *builder) Replace(r asif.Ref, d *adapters.Draft) {
 	}
 	if err != nil || next.kind != was.kind {
 		return
+	}
+	if d.Method == "" {
+		delete(b.derived, r)
+		e.flags &^= flagDerived
 	}
 	o = append(o, d.Extensions...)
 	e.off, e.size, e.time, e.extra = b.payloads.size(), int32(len(o)), next.time, int32(len(d.Extensions))

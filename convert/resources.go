@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"hash"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -162,13 +163,19 @@ func (b *builder) embed(r *adapters.Resource, h hash.Hash, n int64, content func
 
 // absent declares a resource whose bytes are not at hand. Equal declarations are one resource.
 func (b *builder) absent(r *adapters.Resource, a asif.Availability, why string) string {
-	sum := sha256.Sum256([]byte(strings.Join([]string{r.MediaType, r.Purpose, r.Name, r.Location, string(a), why}, "\x00")))
+	sum := sha256.Sum256([]byte(strings.Join([]string{r.MediaType, r.Purpose, r.Name, r.Location, string(a), why, r.SHA256, strconv.FormatInt(r.Size, 10)}, "\x00")))
 	id := "res-" + hex.EncodeToString(sum[:12])
 	if !b.res.isNew(sum) {
 		return id
 	}
 	b.res.typed(id, r.MediaType)
 	o := availability(head(b.buf[:0], r, id), r, a)
+	if r.Size > 0 {
+		o = asif.AppendInt(append(o, `,"bytes":`...), r.Size)
+	}
+	if r.SHA256 != "" {
+		o = asif.AppendString(append(o, `,"sha256":`...), r.SHA256)
+	}
 	if a == asif.AvailabilityExternal {
 		o = asif.AppendString(append(o, `,"locator":`...), r.Location)
 	}

@@ -131,6 +131,9 @@ func (s *suite) claimed(t *testing.T, c *trial) {
 func (s *suite) documents(t *testing.T, c *trial) {
 	out := t.TempDir()
 	to := convert.Destination{Path: filepath.Join(out, "session.json"), Ledger: filepath.Join(out, "ledger.json")}
+	if len(c.base.files) > 1 {
+		to.Path, to.Folder = "", out
+	}
 	if _, err := convert.From(s.adapter, c.session, convert.Options{}, to); err != nil {
 		t.Fatal(err)
 	}

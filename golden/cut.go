@@ -141,7 +141,11 @@ func (r *run) lost(k losses.Kind) *losses.Loss {
 // valid says whether the document has no finding worse than a warning.
 func (r *run) valid(t *testing.T) bool {
 	t.Helper()
-	if _, err := validate(map[string][]byte{"session.json": r.doc}); err != nil {
+	files := map[string][]byte{}
+	for name, doc := range r.files {
+		files[name] = doc.Bytes()
+	}
+	if _, err := validate(files); err != nil {
 		t.Errorf("%d bytes: %v", len(r.data), err)
 		return false
 	}

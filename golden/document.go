@@ -1,8 +1,11 @@
 package golden
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 )
 
 // document is what the suite reads of one, by other code than the product's.
@@ -25,6 +28,7 @@ type document struct {
 type event struct {
 	ID         string
 	Kind       string
+	Data       struct{ Type string }
 	Provenance struct {
 		Mode    string
 		Sources []struct {
@@ -64,12 +68,19 @@ type resource struct {
 	SHA256    string
 }
 
+// readDocument reads a document, or several one behind the other as if they were one.
 func readDocument(raw []byte) (*document, error) {
-	var d document
-	if err := json.Unmarshal(raw, &d); err != nil {
-		return nil, fmt.Errorf("reading a document: %w", err)
+	var all document
+	for in := json.NewDecoder(bytes.NewReader(raw)); ; {
+		var d document
+		if err := in.Decode(&d); errors.Is(err, io.EOF) {
+			return &all, nil
+		} else if err != nil {
+			return nil, fmt.Errorf("reading a document: %w", err)
+		}
+		all.Events, all.Contexts, all.Checkpoints = append(all.Events, d.Events...), append(all.Contexts, d.Contexts...), append(all.Checkpoints, d.Checkpoints...)
+		all.Branches, all.Tools, all.Resources = append(all.Branches, d.Branches...), append(all.Tools, d.Tools...), append(all.Resources, d.Resources...)
 	}
-	return &d, nil
 }
 
 // eventsBefore lists the IDs of the events all of whose sources end at or before the offset.

@@ -17,6 +17,9 @@ var (
 func (r *run) masked() []byte {
 	d := bytes.ReplaceAll(r.doc, []byte(digest(r.data)), []byte("DIGEST"))
 	d = bytes.ReplaceAll(d, []byte(r.result.CaptureID), []byte("CAPTURE"))
+	for _, more := range r.result.More {
+		d = bytes.ReplaceAll(d, []byte(more.CaptureID), []byte("CAPTURE"))
+	}
 	d = maskLocator.ReplaceAll(d, []byte(`"syntax":"bytes"`))
 	d = maskNamed.ReplaceAll(d, []byte(`$1@`))
 	d = maskNative.ReplaceAll(d, []byte(`"sha256":"DIGEST"`))

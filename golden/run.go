@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"io"
 
 	"asif-convert/adapters"
 	"asif-convert/convert"
@@ -16,7 +17,8 @@ import (
 type run struct {
 	subject
 	data    []byte
-	doc     []byte
+	files   map[string]*bytes.Buffer // a document each, by name
+	doc     []byte                   // all of them, in order
 	result  convert.Result
 	answers map[int64]answer // by offset of the record
 }
@@ -35,18 +37,25 @@ type subject struct {
 
 // convert converts the session with data in place of its file.
 func (s subject) convert(data []byte, o convert.Options) (*run, error) {
-	r := &run{subject: s, data: data, answers: map[int64]answer{}}
+	r := &run{subject: s, data: data, files: map[string]*bytes.Buffer{}, answers: map[int64]answer{}}
 	session := inMemory(s.session, data)
 	open := session.New
 	session.New = func(out adapters.Output, led *losses.Ledger) adapters.Mapper {
 		return witness{open(out, led), r.answers}
 	}
-	var doc bytes.Buffer
-	result, err := convert.From(s.adapter, session, o, convert.Destination{Writer: &doc})
+	var order []*bytes.Buffer
+	result, err := convert.From(s.adapter, session, o, convert.Destination{Each: func(name string) io.Writer {
+		r.files[name] = &bytes.Buffer{}
+		order = append(order, r.files[name])
+		return r.files[name]
+	}})
 	if err != nil {
 		return nil, fmt.Errorf("converting %d bytes: %w", len(data), err)
 	}
-	r.doc, r.result = doc.Bytes(), result
+	for _, doc := range order {
+		r.doc = append(r.doc, doc.Bytes()...)
+	}
+	r.result = result
 	return r, nil
 }
 

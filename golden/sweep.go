@@ -83,11 +83,12 @@ func (s *suite) sites() (mapped map[*rowAt][]site, silent map[*trial][]site) {
 	return mapped, silent
 }
 
-// carriedWhole lists the offsets of the records that the document holds as they are, in extension events.
+// carriedWhole lists the offsets of the records that the document holds as they are, in extension events. Those in a
+// namespace of reverse DNS hold members that have rows of their own.
 func (c *trial) carriedWhole() map[int64]bool {
 	at := map[int64]bool{}
 	for _, e := range c.doc.Events {
-		if e.Kind == "extension" && len(e.Provenance.Sources) > 0 && e.Provenance.Sources[0].Locator != nil {
+		if e.Kind == "extension" && !strings.HasPrefix(e.Data.Type, "org.") && len(e.Provenance.Sources) > 0 && e.Provenance.Sources[0].Locator != nil {
 			at[e.Provenance.Sources[0].Locator.Offset] = true
 		}
 	}

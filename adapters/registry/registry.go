@@ -3,6 +3,7 @@ package registry
 
 import (
 	"asif-convert/adapters"
+	"asif-convert/adapters/ahp"
 	"asif-convert/adapters/claudecode"
 	"asif-convert/adapters/codex"
 )
@@ -12,5 +13,6 @@ func Adapters() []adapters.Adapter {
 	return []adapters.Adapter{
 		claudecode.Adapter{},
 		codex.Adapter{},
+		ahp.Adapter{},
 	}
 }

@@ -1,0 +1,100 @@
+package ahp
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"asif-convert/adapters"
+	"asif-convert/convert/asif"
+	"asif-convert/convert/source"
+	"asif-convert/losses"
+)
+
+// compaction is a summary that was made, and what it was to stand for.
+type compaction struct {
+	ref     asif.Ref
+	at      asif.Ref // the last event before it
+	before  []asif.Ref
+	after   []asif.Ref
+	summary asif.Ref
+	how     string
+}
+
+// compactBefore is a compaction to be made: what the model is told to keep in mind, and messages.
+func (s *session) compactBefore(e *event) {
+	s.note(e, "ahp.compaction.instructions", s.appendParts(nil, e, e.f[fInstructions])...)
+	s.sayAll(e, e.f[fItems], s.someone())
+}
+
+// compactAfter is a summary. It does not say that the model went on from it; the history stays in the branch.
+func (s *session) compactAfter(e *event) {
+	gone := map[asif.Ref]bool{}
+	var ids []string
+	source.Items(e.f[fRemoved], func(v []byte) bool {
+		id := word(of(v, "id"))
+		ids = append(ids, id)
+		if x := s.sayingOf(id); x != nil && x.ref != 0 {
+			gone[x.ref] = true
+			gone[x.call] = x.call != 0
+		}
+		return true
+	})
+	c := compaction{before: slices.Clone(s.lived)}
+	if n := len(s.main); n > 0 {
+		c.at = s.main[n-1]
+	}
+	c.ref = s.add(e, adapters.Draft{Actor: s.harness(), Data: &adapters.Compaction{}})
+	s.sayAll(e, e.f[fItems], s.someone())
+	s.parts = s.appendParts(s.parts[:0], e, e.f[fSummary])
+	c.summary = s.Blob(asif.RoleUser, e.span, s.parts...)
+	c.how = "A summary made at a compaction; nothing confirms that the model went on from it."
+	if len(ids) > 0 {
+		c.how = fmt.Sprintf("A summary made at a compaction, to stand for %s; nothing confirms that the model went on from it.", strings.Join(ids, ", "))
+	}
+	c.after = append(c.after, c.summary)
+	for _, r := range c.before {
+		if !gone[r] {
+			c.after = append(c.after, r)
+		}
+	}
+	s.Lose(losses.CompactionUnconfirmed, c.ref)
+	if e.settles != nil && len(s.compactions) > 0 {
+		s.compactions = s.compactions[:len(s.compactions)-1]
+	}
+	if n := len(s.requests); n > 0 {
+		s.requests[n-1].want = adapters.Boundaries
+	}
+	s.compactions = append(s.compactions, c)
+	s.lived = slices.Clone(c.after)
+}
+
+// contexts are the inputs of recorded requests, and those around compactions.
+func (s *session) contexts() (out []adapters.Context, live adapters.Context) {
+	base := adapters.Context{Fidelity: asif.FidelityPartial}
+	changed := map[asif.Ref]string{}
+	for i := range s.compactions {
+		c := &s.compactions[i]
+		before, after := base, base
+		before.At, before.Checkpoint, before.Replaced, before.Inputs = c.at, c.ref, true, c.before
+		changed[c.summary] = c.how
+		after.At, after.Checkpoint, after.Inputs, after.Changed = c.ref, c.ref, c.after, changed
+		out = append(out, before, after)
+	}
+	for n := range s.requests {
+		r := &s.requests[n]
+		c := base
+		c.At, c.Request, c.Answer, c.Wanted, c.Model, c.Parameters, c.Changed = r.at, r.id, r.answer, r.want, r.model, r.params, changed
+		if n == len(s.requests)-1 {
+			c.Wanted = adapters.Always
+		}
+		c.List = func() []asif.Ref { return s.inputsOf(n) }
+		out = append(out, c)
+	}
+	live = base
+	live.Inputs, live.Changed = s.lived, changed
+	if n := len(s.requests); n > 0 {
+		live.Model = s.requests[n-1].model
+	}
+	return out, live
+}

@@ -1,0 +1,182 @@
+package ahp
+
+import (
+	"bytes"
+
+	"asif-convert/adapters"
+	"asif-convert/adapters/ahp/wire"
+	"asif-convert/convert/asif"
+	"asif-convert/convert/source"
+)
+
+// field numbers the members of an event that are looked at.
+type field uint8
+
+const (
+	fID field = iota
+	fSource
+	fTime
+	fHarness
+	fSession
+	fTurn
+	fParent
+	fItems
+	fGaps
+	fExtensions
+	fSynthesized
+	fTrigger
+	fPermissionMode
+	fManifest
+	fResumedFrom
+	fOutcome
+	fReason
+	fCounters
+	fCall
+	fTool
+	fPath
+	fBatch
+	fExecution
+	fError
+	fDuration
+	fFileChanges
+	fContinuation
+	fLastItem
+	fUsage
+	fExpandedFrom
+	fItem
+	fDelta
+	fFinal
+	fModel
+	fAttempt
+	fParams
+	fFinishReason
+	fLatency
+	fRecovery
+	fCurrent
+	fProposed
+	fPrevious
+	fPricing
+	fSuggestions
+	fSandbox
+	fDecision
+	fDecidedBy
+	fPartial
+	fBackgrounded
+	fCalls
+	fInstructions
+	fTokenCounts
+	fSummary
+	fRemoved
+	fChange
+	fTask
+	fWorkspace
+	fChanges
+	fAttention
+	fElicitation
+	fMessage
+	fFailure
+	fields
+)
+
+// names of the members, by number.
+var names = [fields]string{
+	fID: "id", fSource: "source", fTime: "time", fHarness: "harness", fSession: "session", fTurn: "turn", fParent: "parentEventId", fItems: "items",
+	fGaps: "gaps", fExtensions: "extensions", fSynthesized: "synthesized", fTrigger: "trigger", fPermissionMode: "permissionMode", fManifest: "manifest",
+	fResumedFrom: "resumedFrom", fOutcome: "outcome", fReason: "reason", fCounters: "counters", fCall: "call", fTool: "tool", fPath: "path",
+	fBatch: "batch", fExecution: "execution", fError: "error", fDuration: "durationMs", fFileChanges: "fileChanges", fContinuation: "continuationCount",
+	fLastItem: "lastAssistantItem", fUsage: "usage", fExpandedFrom: "expandedFrom", fItem: "item", fDelta: "delta", fFinal: "final", fModel: "model",
+	fAttempt: "attempt", fParams: "params", fFinishReason: "finishReason", fLatency: "latencyMs", fRecovery: "recovery", fCurrent: "current",
+	fProposed: "proposed", fPrevious: "previous", fPricing: "pricing", fSuggestions: "suggestions", fSandbox: "sandboxBypass", fDecision: "decision",
+	fDecidedBy: "decidedBy", fPartial: "partialOutput", fBackgrounded: "backgrounded", fCalls: "calls", fInstructions: "instructions",
+	fTokenCounts: "tokenCounts", fSummary: "summary", fRemoved: "removed", fChange: "change", fTask: "task", fWorkspace: "workspace",
+	fChanges: "changes", fAttention: "attention", fElicitation: "elicitation", fMessage: "message", fFailure: "failure",
+}
+
+// numbers finds a member's number.
+var numbers = func() map[string]field {
+	out := map[string]field{}
+	for i, name := range names {
+		out[name] = field(i)
+	}
+	return out
+}()
+
+// event is one event while it is mapped. Slices point into the record.
+type event struct {
+	typ  string
+	raw  []byte
+	span source.Span
+	f    [fields][]byte
+	id   asif.ID
+
+	// of the mapping
+	block    int
+	first    asif.Ref // that this event drafted
+	settles  *known   // what the event that is settled now drafted before; nil for a new one
+	extended bool     // its extension stands on an event
+	lost     bool     // credentials were taken out of it
+}
+
+// read collects the members of an event: the first of each name.
+func (e *event) read(w *wire.Entry, span source.Span) {
+	*e = event{typ: w.Type, raw: w.Event.Raw, span: span}
+	source.Members(e.raw, func(key, value []byte) bool {
+		if n, ok := numbers[string(key[1:len(key)-1])]; ok && e.f[n] == nil {
+			e.f[n] = value
+		}
+		return true
+	})
+}
+
+// of is the member of an object: of a field, or below it.
+func of(object []byte, path ...string) []byte {
+	for _, name := range path {
+		if object = source.Member(object, name); object == nil {
+			return nil
+		}
+	}
+	return object
+}
+
+// word is the text of a string, "" for any other value.
+func word(raw []byte) string { return string(adapters.Text(raw)) }
+
+// number is a JSON number as it is spelled, nil for any other value.
+func number(raw []byte) []byte {
+	if len(raw) > 0 && (raw[0] == '-' || raw[0] >= '0' && raw[0] <= '9') {
+		return raw
+	}
+	return nil
+}
+
+// member is a name and a JSON value; one without a value is left out.
+type member struct {
+	name  string
+	value []byte
+}
+
+// object makes a JSON object of members.
+func object(members ...member) []byte {
+	o := []byte{'{'}
+	for _, m := range members {
+		if m.value == nil {
+			continue
+		}
+		if len(o) > 1 {
+			o = append(o, ',')
+		}
+		o = append(append(asif.AppendString(o, m.name), ':'), m.value...)
+	}
+	return append(o, '}')
+}
+
+// quote makes a JSON string.
+func quote(s string) []byte { return asif.AppendString(nil, s) }
+
+// array tells whether a value is an array with something in it.
+func array(raw []byte) bool {
+	return len(raw) > 2 && raw[0] == '[' && len(bytes.TrimSpace(raw[1:len(raw)-1])) > 0
+}
+
+// isObject tells whether a value is an object.
+func isObject(raw []byte) bool { return len(raw) > 0 && raw[0] == '{' }

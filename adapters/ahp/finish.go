@@ -1,0 +1,86 @@
+package ahp
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"asif-convert/adapters"
+	"asif-convert/convert/asif"
+)
+
+// Finish implements adapters.Mapper. A log in which no event stands is an empty document of its own.
+func (m *mapper) Finish() error {
+	if len(m.sessions) == 0 {
+		return m.out.Document("").Close(adapters.History{
+			Boundary: "A log without events.", Branches: []adapters.Branch{{ID: "main"}}, Live: adapters.Context{Fidelity: asif.FidelityUnknown},
+		})
+	}
+	for _, s := range m.sessions {
+		if err := s.Close(s.history(m.name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// detached is the name of what a source told without a session.
+const detached = "(detached)"
+
+func (s *session) history(log string) adapters.History {
+	id := s.id
+	if id == "" {
+		id = detached
+	}
+	provider := s.harnessName
+	if provider == "" {
+		provider = "unknown"
+	}
+	source := s.source
+	if source == "" {
+		source = "unknown"
+	}
+	h := adapters.History{
+		Native: &asif.NativeIdentifier{Provider: provider, Namespace: source, Value: id}, Partial: true,
+		Boundary: fmt.Sprintf("The %d events of this session in the log %s, as one subscriber got them.", s.events, log),
+		Branches: []adapters.Branch{{ID: "main", Events: s.main}},
+	}
+	if s.ended {
+		h.Status = asif.StatusEnded
+	}
+	h.Contexts, h.Live = s.contexts()
+	s.sums()
+	return h
+}
+
+// names of running counters in the units of documents.
+var counterUnits = map[string]string{
+	"inputTokens": "tokens.input", "outputTokens": "tokens.output", "cacheReadTokens": "tokens.cache_read", "cacheWriteTokens": "tokens.cache_write",
+}
+
+// sums records running counters as they stood last, and the totals of turns.
+func (s *session) sums() {
+	for _, name := range slices.Sorted(maps.Keys(s.counters)) {
+		unit, ok := counterUnits[name]
+		if !ok {
+			unit = "ahp." + name
+		}
+		s.Count(adapters.Counter{Scope: asif.UsageSession, Unit: unit, Value: s.counters[name]})
+	}
+	for n := 1; n <= s.turns.Len(); n++ {
+		u := s.runs[n].usage
+		if u == nil {
+			continue
+		}
+		id := string(s.turns.Append(nil, asif.ID(n)))
+		for _, c := range counters {
+			if v := number(of(u, c.name)); v != nil && v[0] != '-' {
+				s.Count(adapters.Counter{Scope: asif.UsageTurn, ScopeID: id, Unit: c.text, Value: v})
+			}
+		}
+		if v, currency := number(of(u, "cost", "amount")), word(of(u, "cost", "currency")); v != nil && currency != "" && v[0] != '-' {
+			s.Count(adapters.Counter{Scope: asif.UsageTurn, ScopeID: id, Unit: strings.ToLower(currency), Value: v})
+		}
+	}
+}

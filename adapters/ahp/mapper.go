@@ -1,0 +1,311 @@
+package ahp
+
+import (
+	"bytes"
+	"hash/maphash"
+
+	"asif-convert/adapters"
+	"asif-convert/adapters/ahp/wire"
+	"asif-convert/convert/asif"
+	"asif-convert/convert/source"
+	"asif-convert/losses"
+)
+
+// mapper maps one log.
+type mapper struct {
+	out    adapters.Output
+	ledger *losses.Ledger
+	name   string // of the log
+	seed   maphash.Seed
+
+	accounts map[string]*losses.Account
+	sessions []*session
+	byKey    map[string]*session
+	bySource map[string][]*session
+	last     lookup
+	pending  map[string]pending // intercept requests without an answer, by JSON-RPC id
+	records  int64
+
+	entry wire.Entry
+	found int // entries in the record
+	visit func(*wire.Entry)
+	event event
+}
+
+// lookup remembers whose the last event was: most follow one of the same session.
+type lookup struct {
+	source, session []byte
+	found           *session
+}
+
+// pending is a request that an answer belongs to.
+type pending struct {
+	session *session
+	event   asif.Ref
+}
+
+// maxPending bounds the requests that wait for an answer; of more, the answers are kept in the log alone.
+const maxPending = 1 << 16
+
+func newMapper(out adapters.Output, led *losses.Ledger, name string) *mapper {
+	m := &mapper{
+		out: out, ledger: led, name: name, seed: maphash.MakeSeed(),
+		accounts: map[string]*losses.Account{}, byKey: map[string]*session{}, bySource: map[string][]*session{}, pending: map[string]pending{},
+	}
+	m.visit = func(e *wire.Entry) {
+		if m.found++; m.found == 1 {
+			m.entry = *e
+		}
+	}
+	return m
+}
+
+// Outcomes of records.
+var (
+	mapping = losses.Outcome{Do: losses.Mapped}
+	folding = losses.Outcome{Do: losses.Folded}
+)
+
+func preserved(why string) losses.Outcome { return losses.Outcome{Do: losses.Preserved, Why: why} }
+
+// Record implements adapters.Mapper.
+func (m *mapper) Record(r *source.Record) (losses.Outcome, error) {
+	m.records++
+	m.found = 0
+	wire.Unwrap(r.Raw, m.visit)
+	w := &m.entry
+	if m.found != 1 {
+		*w = wire.Entry{}
+	}
+	r.Walk(m.account(kindOf(w)), nil)
+	switch w.Kind {
+	case wire.Bare, wire.Observe, wire.Intercept:
+		return m.eventOf(w, r.Span), nil
+	case wire.Response:
+		return m.answer(w, r), nil
+	case wire.CapabilitiesRequest, wire.Capabilities:
+		return preserved(whyCovered), nil
+	}
+	m.ledger.Lose(losses.UnknownRecordKind, losses.Position{Line: r.Line, Byte: r.Span.Offset})
+	return preserved(whyUnknown), nil
+}
+
+// kindOf is the table that settles a record.
+func kindOf(w *wire.Entry) string {
+	_, former := wire.Removed(w.Type)
+	switch {
+	case w.Kind == wire.Unknown:
+		return kindNone
+	case w.Wrapper.Exists():
+		return kindWrapped
+	case w.Kind == wire.Response:
+		return kindResponse
+	case w.Kind == wire.CapabilitiesRequest:
+		return kindAsk
+	case w.Kind == wire.Capabilities:
+		return kindManifest
+	case w.Kind != wire.Bare:
+		return kindFrame
+	case isType(w.Type):
+		return w.Type
+	case former:
+		return kindFormer
+	}
+	return kindNone
+}
+
+func (m *mapper) account(kind string) *losses.Account {
+	a := m.accounts[kind]
+	if a == nil {
+		a = m.ledger.Account(kind)
+		m.accounts[kind] = a
+	}
+	return a
+}
+
+// eventOf maps an event, or counts it as told before.
+func (m *mapper) eventOf(w *wire.Entry, span source.Span) losses.Outcome {
+	e := &m.event
+	e.read(w, span)
+	s := m.sessionOf(e)
+	handle := handlers[e.typ]
+	if handle == nil {
+		kind := losses.UnknownRecordKind
+		if _, former := wire.Removed(e.typ); former {
+			kind = losses.FormerRecordKind
+		}
+		s.Lose(kind)
+		return preserved(whyUnknown)
+	}
+	k := recall(s, e)
+	v := observed
+	if w.Kind == wire.Intercept {
+		v = proposed
+	}
+	hash := s.hash(e.raw)
+	if k != nil && k.first != 0 {
+		if s.again(e, k, v, hash) {
+			return folding
+		}
+	} else if s.events++; s.id == "" {
+		defer func() { s.lose(losses.SessionUnknown, e.first) }()
+	}
+	lead := s.circumstances(e)
+	handle(s, e)
+	s.loose(e)
+	s.finish(e, k != nil, known{hash: hash, lead: lead, view: v, typ: kinds[e.typ]})
+	if v == proposed && w.ID.Exists() && len(m.pending) < maxPending {
+		m.pending[string(w.ID.Raw)] = pending{s, s.firstOf(e)}
+	}
+	return mapping
+}
+
+// recall interns the event's ID and finds what was drafted for it; nil for an event without an ID.
+func recall(s *session, e *event) *known {
+	e.id, _ = s.ids.Intern(adapters.Text(e.f[fID]))
+	if e.id == 0 {
+		return nil
+	}
+	for int(e.id) >= len(s.told) {
+		s.told = append(s.told, known{})
+	}
+	return &s.told[e.id]
+}
+
+// again settles an event that was told before, and tells whether that is all: a retry or another view is the same
+// occurrence. Only what an observer got after the back ends answered replaces what was proposed to them.
+func (s *session) again(e *event, k *known, v view, hash uint64) bool {
+	loss := losses.ConflictingDuplicate
+	switch {
+	case k.typ != kinds[e.typ]:
+		return false // another event under the same ID: it is drafted, and its ID numbered
+	case k.hash != hash && k.view == proposed && v == observed:
+		s.Lose(losses.ProposalReplaced, k.first)
+		e.settles = k
+		return false
+	case k.hash == hash, k.view == observed && v == proposed:
+		loss = losses.DuplicateDelivery
+	}
+	s.Extend(k.first, e.span)
+	s.Lose(loss, k.first)
+	return true
+}
+
+// kinds numbers the event types.
+var kinds = func() map[string]uint8 {
+	out := map[string]uint8{}
+	for i, t := range wire.Types {
+		out[t.Name] = uint8(i)
+	}
+	return out
+}()
+
+// finish keeps what was drafted for an event.
+func (s *session) finish(e *event, named bool, told known) {
+	if !e.extended { // nothing else says that it happened
+		s.remark(e)
+	}
+	if e.lost {
+		s.lose(losses.CredentialsRemoved, s.firstOf(e))
+	}
+	if array(e.f[fGaps]) {
+		s.lose(losses.DeclaredGap, s.firstOf(e))
+	}
+	if !named {
+		return
+	}
+	k := &s.told[e.id]
+	switch {
+	case e.settles != nil:
+		for b := e.block; b < int(k.n); b++ {
+			s.Discard(k.first + asif.Ref(b))
+		}
+		k.hash, k.view = told.hash, told.view
+	case k.first == 0:
+		told.first, told.n = e.first, uint16(min(e.block, 1<<16-1))
+		*k = told
+	}
+}
+
+// firstOf is the first event that was drafted for what is mapped.
+func (s *session) firstOf(e *event) asif.Ref {
+	if e.settles != nil {
+		return e.settles.first
+	}
+	return e.first
+}
+
+// answer maps what a back end said to a request: its effects, or that it failed.
+func (m *mapper) answer(w *wire.Entry, r *source.Record) losses.Outcome {
+	at, ok := m.pending[string(w.ID.Raw)]
+	if !ok {
+		m.ledger.Lose(losses.AnswerWithoutRequest, losses.Position{Line: r.Line, Byte: r.Span.Offset})
+		return preserved(whyUnpaired)
+	}
+	delete(m.pending, string(w.ID.Raw))
+	s := at.session
+	m.out.Document(s.key)
+	e := &m.event
+	*e = event{typ: "effects", span: r.Span, extended: true}
+	value := object(member{"effects", e.safe(w.Effects.Raw)}, member{"error", e.safe(w.Error.Raw)})
+	ref := s.add(e, adapters.Draft{Actor: s.service("backend", "Back end"), Cause: at.event, Data: &adapters.Unmapped{Type: space + "/effects", Value: value}})
+	if e.lost {
+		s.lose(losses.CredentialsRemoved, ref)
+	}
+	return mapping
+}
+
+// sessionOf finds the document of an event. One without a session belongs where its turn, its call or its parent does,
+// and else to what its source told without a session; never to the only session just because it is the only one.
+func (m *mapper) sessionOf(e *event) *session {
+	id := of(e.f[fSession], "id")
+	if l := &m.last; l.found != nil && len(adapters.Text(id)) > 0 && bytes.Equal(l.source, e.f[fSource]) && bytes.Equal(l.session, id) {
+		m.out.Document(l.found.key)
+		return l.found
+	}
+	source := cleanSource(word(e.f[fSource]))
+	if len(adapters.Text(id)) == 0 {
+		for _, s := range m.bySource[source] {
+			if s.owns(e) {
+				m.out.Document(s.key)
+				return s
+			}
+		}
+	}
+	known := len(m.sessions)
+	s := m.session(source, word(id))
+	if len(m.sessions) > known && source != word(e.f[fSource]) {
+		s.Lose(losses.CredentialsRemoved)
+	}
+	if s.id != "" {
+		m.last = lookup{append(m.last.source[:0], e.f[fSource]...), append(m.last.session[:0], id...), s}
+	}
+	return s
+}
+
+// cleanSource is a source's URI without credentials.
+func cleanSource(uri string) string {
+	if clean, what := wire.StripURL(uri); what != "" {
+		return clean
+	}
+	return uri
+}
+
+// owns tells whether a session-less event is tied to the session.
+func (s *session) owns(e *event) bool {
+	return s.turns.Find(adapters.Text(of(e.f[fTurn], "id"))) != 0 || s.calls.Find(adapters.Text(of(e.f[fCall], "id"))) != 0 ||
+		s.ids.Find(adapters.Text(e.f[fParent])) != 0 || s.ids.Find(adapters.Text(e.f[fID])) != 0
+}
+
+func (m *mapper) session(source, id string) *session {
+	key := source + "\x00" + id
+	s := m.byKey[key]
+	if s == nil {
+		s = m.newSession(key, source, id)
+		m.byKey[key] = s
+		m.sessions, m.bySource[source] = append(m.sessions, s), append(m.bySource[source], s)
+		return s
+	}
+	m.out.Document(key)
+	return s
+}

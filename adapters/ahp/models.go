@@ -1,0 +1,208 @@
+package ahp
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+
+	"asif-convert/adapters"
+	"asif-convert/convert/asif"
+	"asif-convert/convert/source"
+	"asif-convert/losses"
+)
+
+// request is what a model was asked. Requests repeat the conversation, so each keeps what it does not share with the
+// one before.
+type request struct {
+	at     asif.Ref // its event
+	answer asif.Ref
+	keep   int // inputs that it shares with the request before
+	own    []asif.Ref
+	id     string
+	model  []byte // JSON string
+	params []byte
+	want   adapters.Wanted
+}
+
+// modelRequest is an attempt to be made: its messages are the input of the model, as far as messages tell.
+func (s *session) modelRequest(e *event) {
+	ref := s.remark(e, member{"model", e.safe(e.f[fModel])})
+	var inputs []asif.Ref
+	source.Items(e.f[fItems], func(message []byte) bool {
+		inputs = s.input(e, inputs, message)
+		return true
+	})
+	r := request{at: ref, id: word(of(e.f[fAttempt], "id")), want: adapters.OnlyAll}
+	if r.id == "" {
+		r.id = word(e.f[fID])
+	}
+	if m := adapters.Quoted(of(e.f[fModel], "id")); m != nil {
+		r.model = s.shared(m, func(was *request) []byte { return was.model })
+	}
+	if p := e.f[fParams]; isObject(p) {
+		r.params = s.shared(e.safe(p), func(was *request) []byte { return was.params })
+	}
+	if n := len(s.requests) - 1; n >= 0 && s.requests[n].at == ref { // the one that is settled now
+		s.requests, s.inputs = s.requests[:n], s.inputsOf(n-1)
+	}
+	for r.keep < len(inputs) && r.keep < len(s.inputs) && inputs[r.keep] == s.inputs[r.keep] {
+		r.keep++
+	}
+	r.own = bytesOf(inputs[r.keep:])
+	s.inputs = inputs
+	s.requests = append(s.requests, r)
+}
+
+func bytesOf(refs []asif.Ref) []asif.Ref { return append([]asif.Ref(nil), refs...) }
+
+// shared is a value, or the equal one that the request before has.
+func (s *session) shared(value []byte, of func(*request) []byte) []byte {
+	if n := len(s.requests); n > 0 && bytes.Equal(of(&s.requests[n-1]), value) {
+		return of(&s.requests[n-1])
+	}
+	return bytes.Clone(value)
+}
+
+// input adds a message to the inputs of a request: the event that told it, or its content where none did.
+func (s *session) input(e *event, inputs []asif.Ref, message []byte) []asif.Ref {
+	if !isObject(message) {
+		return inputs
+	}
+	content := of(message, "parts")
+	x := s.saying(message)
+	if x != nil && x.ref != 0 && x.hash == s.contentHash(content) {
+		if x.call != 0 && (len(inputs) == 0 || inputs[len(inputs)-1] != x.ref) { // what was called stands before its result
+			return append(inputs, x.call, x.ref)
+		}
+		if len(inputs) > 0 && inputs[len(inputs)-1] == x.ref {
+			return inputs // one result in several messages
+		}
+		return append(inputs, x.ref)
+	}
+	s.parts = s.appendParts(s.parts[:0], e, content)
+	ref := s.Blob(roleOf(message), e.span, s.parts...)
+	if x = s.saying(message); x != nil && x.ref != 0 {
+		s.Lose(losses.MessageChanged)
+		return append(inputs, ref)
+	}
+	if x != nil {
+		*x = saying{ref: ref, blob: true, hash: s.contentHash(content)}
+	}
+	s.lived = append(s.lived, ref)
+	return append(inputs, ref)
+}
+
+// inputsOf puts the inputs of request n together from what each request before it keeps.
+func (s *session) inputsOf(n int) []asif.Ref {
+	if n < 0 {
+		return nil
+	}
+	want := s.requests[n].keep + len(s.requests[n].own)
+	out := make([]asif.Ref, want)
+	for ; n >= 0 && want > 0; n-- {
+		r := &s.requests[n]
+		if r.keep < want {
+			copy(out[r.keep:want], r.own)
+			want = r.keep
+		}
+	}
+	return out
+}
+
+// modelResponse is the end of an attempt that succeeded, by a provider or supplied.
+func (s *session) modelResponse(e *event) {
+	ref := s.remark(e, member{"model", e.safe(e.f[fModel])})
+	s.answered(e, ref)
+	s.sayAll(e, e.f[fItems], s.someone())
+	s.spent(e, ref)
+}
+
+// modelError is the end of an attempt that failed; the turn goes on, and no retry is made up.
+func (s *session) modelError(e *event) {
+	ref := s.remark(e, member{"model", e.safe(e.f[fModel])})
+	s.answered(e, ref)
+	s.spent(e, ref)
+}
+
+// answered ties a response to the last request of its attempt.
+func (s *session) answered(e *event, ref asif.Ref) {
+	id := word(of(e.f[fAttempt], "id"))
+	for n := len(s.requests) - 1; id != "" && n >= 0 && n >= len(s.requests)-maxOpen; n-- {
+		if s.requests[n].id == id && s.requests[n].answer == 0 {
+			s.requests[n].answer = ref
+			return
+		}
+	}
+}
+
+// maxOpen is how many requests back an answer is looked for.
+const maxOpen = 64
+
+// counters of usage, by their names in the protocol.
+var counters = []struct {
+	name string
+	unit adapters.Unit
+	text string
+}{
+	{"inputTokens", adapters.TokensInput, "tokens.input"}, {"outputTokens", adapters.TokensOutput, "tokens.output"},
+	{"cacheReadTokens", adapters.TokensCacheRead, "tokens.cache_read"}, {"cacheWriteTokens", adapters.TokensCacheWrite, "tokens.cache_write"},
+}
+
+// estimate is how amounts came about that no provider counted.
+const estimate = "An estimate of the harness, as the log says."
+
+// spent records the amount of an attempt, once: of two for one attempt the first stands.
+func (s *session) spent(e *event, ref asif.Ref) {
+	u := e.f[fUsage]
+	if !isObject(u) || e.settles != nil {
+		return
+	}
+	if id := word(of(e.f[fAttempt], "id")); id != "" {
+		if _, had := s.attempts[id]; had {
+			s.Lose(losses.ConflictingDuplicate, ref)
+			return
+		}
+		s.attempts[id] = struct{}{}
+	}
+	method := ""
+	if p := word(of(u, "provenance")); p != "" && p != "provider" {
+		method = estimate
+	}
+	for _, c := range counters {
+		raw := number(of(u, c.name))
+		if raw == nil {
+			continue
+		}
+		n, ok := integer(raw)
+		switch {
+		case !ok:
+			s.Lose(losses.InvalidNumber, ref)
+		case method == "":
+			s.Usage(ref, c.unit, n)
+		case n > 0:
+			s.Count(adapters.Counter{At: ref, Unit: c.text, Value: raw, Method: method})
+		}
+	}
+	if amount, currency := number(of(u, "cost", "amount")), word(of(u, "cost", "currency")); amount != nil && currency != "" && amount[0] != '-' {
+		s.Count(adapters.Counter{At: ref, Unit: strings.ToLower(currency), Value: amount, Method: method})
+	}
+}
+
+// integer reads a count: an integer, also one written as 1.0 or 1e2, that is not negative.
+func integer(raw []byte) (int64, bool) {
+	if n, err := strconv.ParseInt(string(raw), 10, 64); err == nil {
+		return n, n >= 0
+	}
+	f, err := strconv.ParseFloat(string(raw), 64)
+	if err != nil || f < 0 || f != float64(int64(f)) || f >= 1<<53 {
+		return 0, false
+	}
+	return int64(f), true
+}
+
+// modelSwitched is a change of the selected model.
+func (s *session) modelSwitched(e *event) {
+	if m := e.f[fCurrent]; isObject(m) {
+		s.configure(e, adapters.Setting{Of: adapters.ModelSetting, Value: e.safe(m)})
+	}
+}

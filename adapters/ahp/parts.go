@@ -1,0 +1,183 @@
+package ahp
+
+import (
+	"slices"
+
+	"asif-convert/adapters"
+	"asif-convert/convert/asif"
+	"asif-convert/convert/source"
+	"asif-convert/losses"
+)
+
+// reasoning is the schema of what a model thought, the same for every harness.
+const reasoning = "asif-convert/reasoning/1"
+
+// appendParts maps content parts.
+func (s *session) appendParts(out []adapters.Part, e *event, raw []byte) []adapters.Part {
+	source.Items(raw, func(p []byte) bool {
+		if isObject(p) {
+			out = append(out, s.part(e, p))
+		}
+		return true
+	})
+	return out
+}
+
+// part maps one content part: text as it is, everything else as a resource that says why it has no bytes.
+func (s *session) part(e *event, p []byte) adapters.Part {
+	text := adapters.Quoted(of(p, "text"))
+	thought := word(of(p, "category")) == "reasoning"
+	switch {
+	case text != nil && word(of(p, "kind")) == "text" && thought:
+		return adapters.Part{Kind: adapters.StructuredPart, Name: reasoning, Value: object(member{"text", text})}
+	case text != nil && word(of(p, "kind")) == "text":
+		return adapters.Part{Kind: adapters.TextPart, Text: text}
+	}
+	r := s.contentless(e, p)
+	r.MediaType, r.Purpose, r.Name, r.Span = word(of(p, "mediaType")), "attachment", word(of(p, "category")), e.span
+	if r.MediaType == "" {
+		r.MediaType = "application/octet-stream"
+	}
+	return adapters.Part{Kind: adapters.ResourcePart, Resource: s.Resource(&r)}
+}
+
+// contentless is a resource that says why there are no bytes, and what is told of them.
+func (s *session) contentless(e *event, p []byte) adapters.Resource {
+	r := adapters.Resource{Availability: asif.AvailabilityUnavailable, Explanation: "Known by a reference to an upload alone."}
+	ref, reason := word(of(p, "body", "ref")), word(of(p, "gap", "reason"))
+	loss := losses.ImageBytesMissing
+	switch selection := word(of(p, "selection")); {
+	case reason != "":
+		r.Explanation, loss = e.cleanWord(reason), losses.DeclaredGap
+	case selection == "metadata" || selection == "omit":
+		r.Availability, r.Explanation, loss = asif.AvailabilityExcluded, "Told of without its body: selection "+selection+".", losses.ContentWithheld
+	case ref == "":
+		r.Explanation = "Neither a text nor a reference was recorded."
+	default:
+		r.Location = string(adapters.Text(e.safe(quote(ref))))
+	}
+	if n, ok := integer(number(of(p, "size"))); ok {
+		r.Size = n
+	}
+	if sum := word(of(p, "sha256")); isDigest(sum) {
+		r.SHA256 = sum
+	}
+	s.Lose(loss)
+	return r
+}
+
+// isDigest tells whether a text is a SHA-256 in lower-case hexadecimal.
+func isDigest(s string) bool {
+	for _, c := range []byte(s) {
+		if (c < '0' || c > '9') && (c < 'a' || c > 'f') {
+			return false
+		}
+	}
+	return len(s) == 64
+}
+
+// loose keeps parts that belong to no message: a note behind the event.
+func (s *session) loose(e *event) {
+	if messageItems[e.typ] || !array(e.f[fItems]) {
+		return
+	}
+	if parts := s.appendParts(nil, e, e.f[fItems]); len(parts) > 0 {
+		s.note(e, "ahp.items", parts...)
+	}
+}
+
+// messageItems are the event types whose items are messages; of all others they are parts.
+var messageItems = map[string]bool{
+	"session.start": true, "tool.after": true, "turn.start": true, "turn.finish.before": true, "turn.end": true,
+	"model.request.before": true, "model.response.after": true, "context.compact.before": true, "context.compact.after": true,
+}
+
+var roles = map[string]asif.Role{
+	"user": asif.RoleUser, "assistant": asif.RoleAssistant, "system": asif.RoleSystem, "developer": asif.RoleDeveloper, "tool": asif.RoleTool,
+}
+
+func roleOf(message []byte) asif.Role {
+	if r, ok := roles[word(of(message, "role"))]; ok {
+		return r
+	}
+	return asif.RoleUnknown
+}
+
+// heard says whether the model saw a message, as far as the event tells.
+type heard uint8
+
+const (
+	byTheModel heard = iota
+	byNobody         // known to have: a channel's
+)
+
+// say drafts a message unless it was told before. user is who speaks in the role of a user.
+func (s *session) say(e *event, message []byte, user adapters.ActorRef, by heard) {
+	if !isObject(message) {
+		return
+	}
+	if x := s.saying(message); x != nil && x.ref != 0 && !x.blob && !s.mine(e, x.ref) {
+		return
+	}
+	role := roleOf(message)
+	actor := user
+	switch role {
+	case asif.RoleAssistant:
+		actor = s.speaker(e)
+	case asif.RoleUser:
+	default:
+		actor = s.harness()
+	}
+	s.parts = s.appendParts(s.parts[:0], e, of(message, "parts"))
+	d := adapters.Draft{Actor: actor, Seen: by == byTheModel, Data: &adapters.Message{Role: role, Parts: s.parts}}
+	d.Extensions = s.extension(e, member{"message", adapters.Quoted(of(message, "id"))})
+	ref, open := s.deltas[word(of(message, "id"))]
+	if open { // its pieces came before
+		delete(s.deltas, word(of(message, "id")))
+		d.Span, d.Time = e.span, adapters.Quoted(e.f[fTime])
+		s.Replace(ref, &d)
+		e.extended = true
+		if e.first == 0 {
+			e.first = ref
+		}
+	} else {
+		ref = s.add(e, d)
+	}
+	if x := s.saying(message); x != nil {
+		if x.blob { // a request had it first
+			s.lived = slices.DeleteFunc(s.lived, func(r asif.Ref) bool { return r == x.ref })
+		}
+		*x = saying{ref: ref, hash: s.contentHash(of(message, "parts"))}
+	}
+}
+
+// sayAll drafts the messages of a list that were not told before.
+func (s *session) sayAll(e *event, list []byte, user adapters.ActorRef) {
+	source.Items(list, func(message []byte) bool {
+		s.say(e, message, user, byTheModel)
+		return true
+	})
+}
+
+// saying is what is known of a message by its ID; nil for one without. The pointer holds until the next one is asked for.
+func (s *session) saying(message []byte) *saying {
+	id, _ := s.messages.Intern(adapters.Text(of(message, "id")))
+	if id == 0 {
+		return nil
+	}
+	for int(id) >= len(s.said) {
+		s.said = append(s.said, saying{})
+	}
+	return &s.said[id]
+}
+
+// mine tells whether the event that is settled drafted a reference.
+func (s *session) mine(e *event, r asif.Ref) bool {
+	k := e.settles
+	return k != nil && r >= k.first && r < k.first+asif.Ref(k.n)
+}
+
+// someone speaks in the role of a user, and nothing tells who it is.
+func (s *session) someone() adapters.ActorRef {
+	return s.actor(asif.Participant{ID: "user", Kind: asif.ParticipantUnknown})
+}

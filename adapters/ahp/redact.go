@@ -1,0 +1,160 @@
+package ahp
+
+import (
+	"asif-convert/adapters"
+	"asif-convert/adapters/ahp/wire"
+	"asif-convert/convert/asif"
+	"asif-convert/convert/source"
+)
+
+// deepest is how deep an opaque value is searched for credentials; what lies deeper is taken out whole.
+const deepest = 24
+
+// removed stands for a value that was taken out.
+const removed = `"[removed: looks like a credential]"`
+
+// redacted is a JSON value without what looks like a credential: values under a name of a secret, texts that look like
+// one, and secrets in addresses. The value itself when there is nothing.
+func redacted(value []byte) (clean []byte, found bool) { return redact(value, false, deepest) }
+
+// redact takes credentials out of a value; named says that it stands under the name of a secret.
+func redact(value []byte, named bool, depth int) ([]byte, bool) {
+	switch {
+	case len(value) == 0:
+		return value, false
+	case value[0] == '"':
+		return redactText(value, named)
+	case value[0] != '{' && value[0] != '[':
+		return value, false // a number is no credential: maxTokens
+	case depth == 0:
+		return []byte(removed), true
+	}
+	var out []byte
+	found := false
+	if value[0] == '{' && source.Member(value, "transport") != nil {
+		out, found = connection(value, depth-1)
+	} else if value[0] == '{' {
+		out = append(out, '{')
+		source.Members(value, func(key, v []byte) bool {
+			clean, what := redactMember(key, v, named, depth-1)
+			out, found = append(append(append(comma(out), key...), ':'), clean...), found || what
+			return true
+		})
+		out = append(out, '}')
+	} else {
+		out = append(out, '[')
+		source.Items(value, func(v []byte) bool {
+			clean, what := redact(v, named, depth-1)
+			out, found = append(comma(out), clean...), found || what
+			return true
+		})
+		out = append(out, ']')
+	}
+	if !found {
+		return value, false
+	}
+	return out, true
+}
+
+// headers tells whether a member holds what is sent or set for a server: names stay, values go.
+func headers(key []byte) bool {
+	switch word(key) {
+	case "headers", "env", "environment", "cookies":
+		return true
+	}
+	return false
+}
+
+func comma(o []byte) []byte {
+	if n := len(o); n > 1 {
+		return append(o, ',')
+	}
+	return o
+}
+
+func redactText(value []byte, named bool) ([]byte, bool) {
+	text := word(value)
+	if text == "" {
+		return value, false
+	}
+	if named || asif.Secret(text) != "" {
+		return []byte(removed), true
+	}
+	if clean, what := wire.StripURL(text); what != "" {
+		if clean == "" {
+			return []byte(removed), true
+		}
+		return quote(clean), true
+	}
+	return value, false
+}
+
+// safe is a value without credentials; that some were taken out is noted at the event.
+func (e *event) safe(value []byte) []byte {
+	clean, found := redacted(value)
+	e.lost = e.lost || found
+	return clean
+}
+
+// connection is how a server is reached, without credentials, and with a gap for each member that had some.
+func connection(raw []byte, depth int) (clean []byte, found bool) {
+	var members []member
+	var gaps []byte
+	source.Members(raw, func(key, value []byte) bool {
+		name := word(key)
+		if name == "gaps" {
+			source.Items(value, func(v []byte) bool {
+				v, _ = redact(v, false, depth)
+				gaps = append(append(gaps, v...), ',')
+				return true
+			})
+			return true
+		}
+		what := wire.SecretName(name) || headers(key)
+		kept := []byte(removed)
+		if !what {
+			kept, what = redactMember(key, value, false, depth)
+		}
+		if what {
+			found = true
+			gap := object(member{"path", key}, member{"reason", quote("looked like a credential and was taken out")})
+			gaps = append(append(gaps, gap...), ',')
+		}
+		if string(kept) != removed {
+			members = append(members, member{name, kept})
+		}
+		return true
+	})
+	if len(gaps) > 0 {
+		members = append(members, member{"gaps", append(append([]byte{'['}, gaps[:len(gaps)-1]...), ']')})
+	}
+	return object(members...), found
+}
+
+// redactMember is redact for a member of an object. Arguments of a command are looked at together.
+func redactMember(key, value []byte, named bool, depth int) ([]byte, bool) {
+	if word(key) == "args" && len(value) > 0 && value[0] == '[' {
+		if clean, what := wire.StripArguments(words(value)); what != "" {
+			return list(clean), true
+		}
+	}
+	return redact(value, named || wire.SecretName(word(key)) || headers(key), depth)
+}
+
+// words are the texts of an array.
+func words(raw []byte) (out []string) {
+	source.Items(raw, func(v []byte) bool {
+		out = append(out, string(adapters.Text(v)))
+		return true
+	})
+	return out
+}
+
+// list makes a JSON array of texts.
+func list(texts []string) []byte {
+	o := []byte{'['}
+	for _, t := range texts {
+		o = asif.AppendString(comma(o), t)
+	}
+	return append(o, ']')
+}

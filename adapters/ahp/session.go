@@ -1,0 +1,266 @@
+package ahp
+
+import (
+	"hash/maphash"
+	"strconv"
+
+	"asif-convert/adapters"
+	"asif-convert/convert/asif"
+	"asif-convert/convert/source"
+	"asif-convert/losses"
+)
+
+// session is what one document knows while the log is read: a session of a source, or what a source told without one.
+type session struct {
+	adapters.Sink
+	key    string
+	source string // without credentials
+	id     string // "" for detached events
+	ids    *asif.IDs
+	seed   maphash.Seed
+
+	told  []known // by event ID
+	main  []asif.Ref
+	lived []asif.Ref // inputs of the continuation context so far
+
+	harnessName string
+	force       map[adapters.SettingKind]string // settings in force
+	places      map[string]string               // definition → environment
+	placed      map[asif.EnvironmentKind]int
+
+	people   map[string]adapters.ActorRef
+	tools    map[string]adapters.ToolRef
+	turns    *asif.IDs
+	runs     []turn // by turn ID
+	calls    *asif.IDs
+	invoked  []call // by call ID
+	messages *asif.IDs
+	said     []saying // by message ID
+	requests []request
+	asked    []asking   // elicitations without an answer
+	inputs   []asif.Ref // of the last request
+	tasks    map[string]asif.TaskStatus
+	files    map[string]string // path → resource that stood there last
+
+	compactions []compaction
+	counters    map[string][]byte
+	attempts    map[string]struct{} // that have their amount
+	deltas      map[string]asif.Ref // messages of which pieces came, and not yet the whole
+	ended       bool
+	begun       bool
+	events      int // delivered, without repeats
+
+	parts []adapters.Part
+}
+
+// known is what was drafted for an event.
+type known struct {
+	hash  uint64
+	first asif.Ref
+	n     uint16 // events
+	lead  uint8  // of these, what came before the event's own: changed circumstances
+	view  view
+	typ   uint8
+}
+
+// view is how an event reached the log.
+type view uint8
+
+const (
+	observed view = iota // and whatever has no frame: it stands as it was settled
+	proposed             // hooks/intercept: before the back ends answered
+)
+
+// turn is an execution in the making.
+type turn struct {
+	run   adapters.ExecutionRef
+	agent adapters.ActorRef
+	usage []byte // its total, as it was told last
+}
+
+// call is an invocation.
+type call struct {
+	ref    asif.Ref
+	tool   adapters.ToolRef
+	told   bool // that it began
+	closed bool
+	asked  []string // its open permission requests, oldest first
+}
+
+// saying is a message that was told.
+type saying struct {
+	ref  asif.Ref // of its event, or of an input of contexts alone
+	call asif.Ref // that it is the result of
+	blob bool     // it is no event
+	hash uint64   // of its parts
+}
+
+func (m *mapper) newSession(key, source, id string) *session {
+	s := &session{
+		Sink: m.out.Document(key), key: key, source: source, id: id, seed: m.seed,
+		places: map[string]string{}, placed: map[asif.EnvironmentKind]int{}, people: map[string]adapters.ActorRef{}, tools: map[string]adapters.ToolRef{},
+		turns: asif.NewIDs(), calls: asif.NewIDs(), messages: asif.NewIDs(), runs: make([]turn, 1), invoked: make([]call, 1), said: make([]saying, 1),
+		tasks: map[string]asif.TaskStatus{}, files: map[string]string{}, force: map[adapters.SettingKind]string{}, counters: map[string][]byte{}, attempts: map[string]struct{}{}, deltas: map[string]asif.Ref{},
+	}
+	s.ids = s.IDs()
+	return s
+}
+
+// add drafts an event of the event that is mapped, in the order of the log.
+func (s *session) add(e *event, d adapters.Draft) asif.Ref {
+	d.ID, d.Block, d.Span = e.id, e.block, e.span
+	if d.Time == nil {
+		d.Time = adapters.Quoted(e.f[fTime])
+	}
+	if d.Cause == 0 {
+		d.Cause = s.parent(e)
+	}
+	if d.Run == 0 {
+		d.Run = s.turnOf(e).run
+	}
+	if !e.extended && d.Extensions == nil {
+		d.Extensions = s.extension(e)
+	}
+	e.extended = true
+	defer func() { e.block++ }()
+	if k := e.settles; k != nil && e.block < int(k.n) { // nothing but these was drafted between first and last
+		ref := k.first + asif.Ref(e.block)
+		s.Replace(ref, &d)
+		return ref
+	}
+	ref := s.Event(&d)
+	if e.first == 0 {
+		e.first = ref
+	}
+	s.main = append(s.main, ref)
+	if d.Seen {
+		s.lived = append(s.lived, ref)
+	}
+	return ref
+}
+
+// parent is what an event follows, when it is known: an event of the same source that was told before.
+func (s *session) parent(e *event) asif.Ref {
+	id := s.ids.Find(adapters.Text(e.f[fParent]))
+	if id == 0 || int(id) >= len(s.told) || id == e.id {
+		return 0
+	}
+	return s.told[id].first
+}
+
+// note drafts a note.
+func (s *session) note(e *event, category string, parts ...adapters.Part) asif.Ref {
+	return s.add(e, adapters.Draft{Actor: s.harness(), Data: &adapters.Note{Category: category, Parts: parts}})
+}
+
+// remark drafts an extension event of what has no counterpart: its members stand in the event's own extension.
+func (s *session) remark(e *event, members ...member) asif.Ref {
+	return s.add(e, adapters.Draft{Actor: s.speaker(e), Data: &adapters.Unmapped{Type: space + "/" + e.typ, Value: object(members...)}})
+}
+
+// speaker is the agent that an event is about.
+func (s *session) speaker(e *event) adapters.ActorRef {
+	agent := of(e.f[fSession], "agent")
+	id := word(of(agent, "id"))
+	p := asif.Participant{ID: "agent", Kind: asif.ParticipantAgent}
+	if id != "" {
+		p.ID = "agent:" + id
+		if kind := word(of(agent, "type")); kind != "" {
+			p.Name = &kind
+		}
+	}
+	return s.actor(p)
+}
+
+// harness is the program that reports.
+func (s *session) harness() adapters.ActorRef {
+	p := asif.Participant{ID: "harness", Kind: asif.ParticipantService}
+	if s.harnessName != "" {
+		p.Name = &s.harnessName
+	}
+	return s.actor(p)
+}
+
+func (s *session) actor(p asif.Participant) adapters.ActorRef {
+	r, ok := s.people[p.ID]
+	if !ok {
+		r = s.Actor(p)
+		s.people[p.ID] = r
+	}
+	return r
+}
+
+func (s *session) service(id, name string) adapters.ActorRef {
+	return s.actor(asif.Participant{ID: id, Kind: asif.ParticipantService, Name: &name})
+}
+
+// turnOf is the execution of an event's turn; it begins when it is first told of.
+func (s *session) turnOf(e *event) *turn {
+	id := adapters.Text(of(e.f[fTurn], "id"))
+	if len(id) == 0 {
+		return &s.runs[0]
+	}
+	n, fresh := s.turns.Intern(id)
+	if fresh {
+		x := adapters.Execution{ID: string(id), Actor: s.speaker(e)}
+		if e.typ == "turn.start" {
+			x.Started = adapters.Quoted(e.f[fTime])
+		}
+		s.runs = append(s.runs, turn{run: s.Execution(x), agent: x.Actor})
+	}
+	return &s.runs[n]
+}
+
+// hash tells values apart.
+func (s *session) hash(raw []byte) uint64 { return maphash.Bytes(s.seed, raw) }
+
+// contentHash tells the parts of messages apart, by what of them stands in a document: not by how they are named.
+func (s *session) contentHash(parts []byte) uint64 {
+	var h maphash.Hash
+	h.SetSeed(s.seed)
+	write := func(key, value []byte) {
+		_, _ = h.Write(key) // never fails
+		_, _ = h.Write(value)
+	}
+	source.Items(parts, func(p []byte) bool {
+		source.Members(p, func(key, value []byte) bool {
+			switch string(key) {
+			case `"id"`, `"synthesized"`:
+			case `"gap"`:
+				write(key, of(value, "reason"))
+			default:
+				write(key, value)
+			}
+			return true
+		})
+		write([]byte{0}, nil)
+		return true
+	})
+	return h.Sum64()
+}
+
+// environment declares an environment once per value. IDs count in order of first use, so that a log that grows keeps
+// them.
+func (s *session) environment(kind asif.EnvironmentKind, dialect string, value []byte, about string) string {
+	at := string(kind) + string(value)
+	if id, ok := s.places[at]; ok {
+		return id
+	}
+	s.placed[kind]++
+	id := string(kind) + "-" + strconv.Itoa(s.placed[kind])
+	s.places[at] = id
+	s.Environment(asif.Environment{
+		ID: id, Kind: kind, Description: about, ResourceIDs: []string{}, Requirements: []asif.Requirement{},
+		Definition: &asif.EnvironmentDefinition{Dialect: dialect, Value: value},
+	})
+	return id
+}
+
+// lose notes a loss at an event.
+func (s *session) lose(k losses.Kind, r asif.Ref) {
+	if r == 0 {
+		s.Lose(k)
+		return
+	}
+	s.Lose(k, r)
+}

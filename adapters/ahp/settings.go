@@ -1,0 +1,198 @@
+package ahp
+
+import (
+	"asif-convert/adapters"
+	"asif-convert/convert/asif"
+	"asif-convert/convert/source"
+	"asif-convert/losses"
+)
+
+// settingsOf are the circumstances that an event tells of: which harness, where, and with which model.
+func (s *session) settingsOf(e *event) (out []adapters.Setting) {
+	h, in := e.f[fHarness], e.f[fSession]
+	if isObject(h) {
+		if name := word(of(h, "name")); s.harnessName == "" {
+			s.harnessName = name
+		}
+		value := object(member{"harness", adapters.Quoted(of(h, "name"))}, member{"version", adapters.Quoted(of(h, "version"))})
+		out = append(out, place(adapters.RuntimeSetting, s.environment(asif.EnvironmentRuntime, "asif-convert/runtime/1", value, "The harness that reported.")))
+	}
+	if id := s.folders(of(in, "cwd"), of(in, "workspaceRoots")); id != "" {
+		out = append(out, place(adapters.WorkspaceSetting, id))
+	}
+	if model := adapters.Quoted(of(in, "model")); len(model) > 2 {
+		out = append(out, adapters.Setting{Of: adapters.ModelSetting, Value: object(member{"id", model})})
+	}
+	return out
+}
+
+func place(kind adapters.SettingKind, id string) adapters.Setting {
+	return adapters.Setting{Of: kind, Key: id, Value: []byte("true")}
+}
+
+// folders is the environment of the folders that the session works in, "" where none is told.
+func (s *session) folders(cwd, roots []byte) string {
+	cwd = adapters.Quoted(cwd)
+	if !array(roots) {
+		roots = nil
+	}
+	if cwd == nil && roots == nil {
+		return ""
+	}
+	value := object(member{"cwd", cwd}, member{"workspace_roots", roots})
+	return s.environment(asif.EnvironmentWorkspace, "asif-convert/workspace/1", value, "Folders that the session works in.")
+}
+
+// circumstances drafts a change of configuration where an event tells of others than those before, and returns how many
+// events it drafted. A session's start tells them all itself.
+func (s *session) circumstances(e *event) uint8 {
+	if e.settles != nil {
+		e.block = int(e.settles.lead)
+		return e.settles.lead
+	}
+	list := s.settingsOf(e)
+	s.totals(e)
+	if e.typ == "session.start" {
+		return 0
+	}
+	kept := list[:0]
+	for _, x := range list {
+		if s.force[x.Of] != mark(x) {
+			kept = append(kept, x)
+		}
+	}
+	if len(kept) == 0 {
+		return 0
+	}
+	was := e.extended
+	s.configure(e, kept...)
+	e.extended = was // what the event says stands at its own event
+	return 1
+}
+
+func mark(x adapters.Setting) string { return x.Key + "\x00" + string(x.Value) }
+
+// configure drafts a change of configuration.
+func (s *session) configure(e *event, list ...adapters.Setting) asif.Ref {
+	for _, x := range list {
+		if x.Of == adapters.ModelSetting || x.Of >= adapters.WorkspaceSetting {
+			s.force[x.Of] = mark(x)
+		}
+	}
+	return s.add(e, adapters.Draft{Actor: s.harness(), Data: &adapters.ConfigurationChange{Settings: list}})
+}
+
+// totals keeps the session's running counters as they were told last.
+func (s *session) totals(e *event) {
+	if e.typ != "session.end" {
+		return
+	}
+	for _, list := range [][]byte{of(e.f[fSession], "counters"), e.f[fCounters]} {
+		source.Members(list, func(key, value []byte) bool {
+			if n := number(value); n != nil && n[0] != '-' && len(s.counters) < maxCounters {
+				s.counters[word(key)] = append([]byte(nil), n...)
+			}
+			return true
+		})
+	}
+}
+
+// maxCounters bounds the running counters of a session.
+const maxCounters = 64
+
+// sessionStart tells what the session starts from.
+func (s *session) sessionStart(e *event) {
+	list := s.settingsOf(e)
+	list = append(list, capability("ahp.permission_mode", object(member{"mode", adapters.Quoted(e.f[fPermissionMode])})))
+	if isObject(e.f[fManifest]) {
+		list = append(list, capability("ahp.manifest", e.safe(e.f[fManifest])))
+	}
+	source.Items(e.f[fItems], func(message []byte) bool {
+		if instructs(message) {
+			list = append(list, s.instruction(e, message))
+		}
+		return true
+	})
+	ref := s.configure(e, list...)
+	source.Items(e.f[fItems], func(message []byte) bool {
+		if !instructs(message) {
+			s.say(e, message, s.someone(), byTheModel)
+		}
+		return true
+	})
+	if isObject(e.f[fResumedFrom]) {
+		s.Lose(losses.LineageUnknown, ref)
+	}
+	if s.begun && !s.ended && e.settles == nil {
+		s.Lose(losses.ConflictingDuplicate, ref)
+	}
+	s.begun, s.ended = true, false
+}
+
+// instructs tells whether a message is an instruction of the session, not something said in it.
+func instructs(message []byte) bool {
+	r := roleOf(message)
+	return r == asif.RoleSystem || r == asif.RoleDeveloper
+}
+
+func capability(id string, definition []byte) adapters.Setting {
+	return adapters.Setting{Of: adapters.CapabilitySetting, Key: id, Value: object(
+		member{"id", quote(id)}, member{"type", quote(id)}, member{"definition", definition}, member{"resource_ids", []byte("[]")}, member{"required", []byte("false")})}
+}
+
+// instruction is a text that the model is told before the conversation.
+func (s *session) instruction(e *event, message []byte) adapters.Setting {
+	id := word(of(message, "id"))
+	if id == "" {
+		id = "unnamed"
+	}
+	o := []byte{'['}
+	for _, p := range s.appendParts(nil, e, of(message, "parts")) {
+		o = append(comma(o), partJSON(p)...)
+	}
+	dialect := func(value string) []byte {
+		return object(member{"dialect", quote("ahp.session.start")}, member{"value", quote(value)})
+	}
+	return adapters.Setting{Of: adapters.InstructionSetting, Key: id, Value: object(
+		member{"id", quote(id)}, member{"parts", append(o, ']')}, member{"scope", dialect("session")}, member{"activation", dialect("always")},
+		member{"provenance", object(member{"mode", quote("reported")}, member{"producer", quote(space)})}, member{"role", adapters.Quoted(of(message, "role"))})}
+}
+
+// partJSON is a part as it stands in a document.
+func partJSON(p adapters.Part) []byte {
+	switch p.Kind {
+	case adapters.TextPart:
+		return object(member{"kind", quote("text")}, member{"text", asif.AppendText(nil, p.Text)})
+	case adapters.StructuredPart:
+		return object(member{"kind", quote("structured")}, member{"schema", quote(p.Name)}, member{"value", p.Value})
+	}
+	return object(member{"kind", quote("resource")}, member{"resource_id", quote(p.Resource)})
+}
+
+// sessionEnd ends the session, but no turn.
+func (s *session) sessionEnd(e *event) {
+	value := object(member{"outcome", e.safe(e.f[fOutcome])}, member{"reason", e.safe(e.f[fReason])})
+	s.note(e, "ahp.session.end", adapters.Part{Kind: adapters.StructuredPart, Name: space + "/session.end", Value: value})
+	s.ended = true
+}
+
+// configured is a change of settings, of which names and a summary are told.
+func (s *session) configured(e *event) {
+	c := e.f[fChange]
+	if !isObject(c) {
+		s.remark(e)
+		return
+	}
+	s.configure(e, capability("ahp.settings:"+word(of(c, "source"))+"/"+word(of(c, "scope")), e.safe(c)))
+}
+
+// workspaceChanged moves the session to other folders.
+func (s *session) workspaceChanged(e *event) {
+	c := of(e.f[fWorkspace], "change")
+	id := s.folders(of(c, "cwd"), of(c, "workspaceRoots"))
+	if id == "" {
+		s.remark(e)
+		return
+	}
+	s.configure(e, place(adapters.WorkspaceSetting, id))
+}

@@ -1,0 +1,208 @@
+package ahp
+
+import (
+	"strconv"
+
+	"asif-convert/adapters"
+	"asif-convert/convert/asif"
+	"asif-convert/convert/source"
+	"asif-convert/losses"
+)
+
+// invocation is what is known of a call by its ID. The pointer holds until the next one is asked for.
+func (s *session) invocation(e *event) (*call, []byte) {
+	id := adapters.Text(of(e.f[fCall], "id"))
+	if len(id) == 0 {
+		return nil, nil
+	}
+	n, fresh := s.calls.Intern(id)
+	if fresh {
+		s.invoked = append(s.invoked, call{})
+	}
+	return &s.invoked[n], id
+}
+
+// tool declares a tool: one for each name, server and name at the server.
+func (s *session) tool(e *event) adapters.ToolRef {
+	t := e.f[fTool]
+	name, server, there := word(of(t, "name")), word(of(t, "mcp", "server", "id")), word(of(t, "mcp", "toolName"))
+	if name == "" {
+		name = "(unnamed)"
+	}
+	key := "tool:" + name
+	if server+there != "" {
+		key += "@" + server + "/" + there
+	}
+	ref, ok := s.tools[key]
+	if !ok {
+		description := "The contract is not recorded."
+		if there != "" {
+			description = "The contract is not recorded; the server knows the tool as " + strconv.Quote(there) + "."
+		}
+		ref = s.Tool(asif.Tool{ID: key, Name: name, Description: description, InputSchema: []byte("true"), ServerIdentity: server})
+		s.tools[key] = ref
+		s.Lose(losses.ToolSchemaNotRecorded)
+	}
+	s.server(e)
+	return ref
+}
+
+// server is the participant that runs an MCP tool, and the harness for any other; how a server is reached is an
+// environment.
+func (s *session) server(e *event) adapters.ActorRef {
+	mcp := of(e.f[fTool], "mcp")
+	id := word(of(mcp, "server", "id"))
+	if id == "" {
+		return s.harness()
+	}
+	name := word(of(mcp, "server", "name"))
+	if c := of(mcp, "connection"); isObject(c) {
+		clean, found := connection(c, deepest)
+		e.lost = e.lost || found
+		value := object(member{"server", of(mcp, "server", "id")}, member{"name", of(mcp, "server", "name")}, member{"connection", clean})
+		s.environment(asif.EnvironmentService, space+"/mcp_connection", value, "How the tool server is reached, as the harness told it.")
+	}
+	if name == "" {
+		name = id
+	}
+	return s.service("server:"+id, name)
+}
+
+// toolBefore is an invocation that was settled on; it does not say that it ran.
+func (s *session) toolBefore(e *event) {
+	c, id := s.invocation(e)
+	switch {
+	case c == nil:
+		s.remark(e)
+		return
+	case c.told && !s.mine(e, c.ref):
+		s.Lose(losses.CallIDReused, c.ref)
+		s.remark(e)
+		return
+	case c.ref != 0 && !c.told: // derived before; now its arguments are told
+		d := s.callDraft(e, id)
+		d.Span, d.Time, d.Extensions = e.span, adapters.Quoted(e.f[fTime]), s.extension(e)
+		s.Replace(c.ref, &d)
+		c.told, e.first, e.extended = true, c.ref, true
+		return
+	}
+	ref := s.add(e, s.callDraft(e, id))
+	c, _ = s.invocation(e)
+	c.ref, c.told = ref, true
+}
+
+func (s *session) callDraft(e *event, id []byte) adapters.Draft {
+	d := adapters.ToolCall{Call: id, Tool: s.tool(e), Arguments: of(e.f[fTool], "input"), Status: asif.ArgumentsComplete}
+	if d.Arguments == nil {
+		d.Status = asif.ArgumentsUnknown
+	}
+	return adapters.Draft{Actor: s.speaker(e), Seen: true, Data: &d}
+}
+
+// called makes sure that a call is there before what is said of it: one that was not told of is derived.
+func (s *session) called(e *event) (*call, []byte) {
+	c, id := s.invocation(e)
+	if c == nil || c.ref != 0 && !(s.mine(e, c.ref) && e.block == 0) {
+		return c, id
+	}
+	d := s.callDraft(e, id)
+	d.Method = "The log has no tool.before of this call; its tool and input were taken from the first event that names it."
+	d.Extensions = object(member{space, object(member{"type", quote(e.typ)})})
+	ref := s.add(e, d)
+	s.Lose(losses.CallDerived, ref)
+	e.extended = false // what the event itself says stands at its own event
+	c, _ = s.invocation(e)
+	c.ref = ref
+	return c, id
+}
+
+var outcomes = map[string]asif.Outcome{
+	"ok": asif.OutcomeSuccess, "error": asif.OutcomeError, "timeout": asif.OutcomeError, "cancelled": asif.OutcomeCancelled, "denied": asif.OutcomeCancelled,
+}
+
+// toolAfter is the one result of a call, executed or not.
+func (s *session) toolAfter(e *event) {
+	c, id := s.called(e)
+	if c == nil {
+		s.remark(e)
+		s.sayAll(e, e.f[fItems], s.harness())
+		return
+	}
+	if c.closed && e.settles == nil {
+		s.Lose(losses.DuplicateResult, c.ref)
+	}
+	said := word(e.f[fOutcome])
+	outcome, ok := outcomes[said]
+	if !ok {
+		outcome = asif.OutcomeUnknown
+	}
+	var ids []byte
+	s.parts = s.parts[:0]
+	plain := 0
+	source.Items(e.f[fItems], func(message []byte) bool {
+		plain++
+		if roleOf(message) != asif.RoleTool {
+			plain++
+		}
+		s.parts = s.appendParts(s.parts, e, of(message, "parts"))
+		if ids == nil {
+			ids = []byte{'['}
+		}
+		ids = append(comma(ids), messageID(message)...)
+		return true
+	})
+	if x := errorOf(e); x != nil {
+		s.parts = append(s.parts, adapters.Part{Kind: adapters.StructuredPart, Name: space + "/error", Value: x})
+	}
+	further := member{"messages", nil}
+	if len(ids) > 0 {
+		further.value = append(ids, ']')
+	}
+	ref := s.add(e, adapters.Draft{
+		Actor: s.server(e), Seen: true, Extensions: s.extension(e, further), Data: &adapters.ToolResult{Call: id, Outcome: outcome, Parts: s.parts},
+	})
+	c, _ = s.invocation(e)
+	s.results(e, ref, c.ref)
+	c.closed = true
+	if plain > 1 {
+		s.Lose(losses.MessageGroupingFlattened, ref)
+	}
+	if said == "denied" || said == "timeout" {
+		s.Lose(losses.OutcomeCoarsened, ref)
+	}
+	s.changed(e, e.f[fFileChanges], "change")
+}
+
+// messageID is a message's ID as JSON, null for none.
+func messageID(message []byte) []byte {
+	if id := adapters.Quoted(of(message, "id")); id != nil {
+		return id
+	}
+	return []byte("null")
+}
+
+// results ties the messages of a result to its event: a request that repeats them means the call and its result.
+func (s *session) results(e *event, ref, call asif.Ref) {
+	source.Items(e.f[fItems], func(message []byte) bool {
+		if x := s.saying(message); x != nil && (x.ref == 0 || s.mine(e, x.ref)) {
+			*x = saying{ref: ref, call: call, hash: s.contentHash(of(message, "parts"))}
+		}
+		return true
+	})
+}
+
+// toolProgress is a result that is not the last one. Nothing tells whether it adds to the one before or replaces it.
+func (s *session) toolProgress(e *event) {
+	c, id := s.called(e)
+	message := e.f[fPartial]
+	s.parts = s.appendParts(s.parts[:0], e, of(message, "parts"))
+	extension := s.extension(e, member{"message", adapters.Quoted(of(message, "id"))}, member{"role", adapters.Quoted(of(message, "role"))})
+	d := adapters.Draft{Actor: s.server(e), Extensions: extension}
+	if c == nil || c.closed {
+		d.Data = &adapters.Note{Category: "ahp.tool.progress", Parts: s.parts}
+		s.Lose(losses.LateProgress, s.add(e, d))
+		return
+	}
+	d.Data = &adapters.ToolResult{Call: id, Parts: s.parts, Goes: adapters.Partial}
+	s.Lose(losses.PartialOutputUnclear, s.add(e, d))
+}
