@@ -23,7 +23,7 @@ type Info struct {
 	Title    string              // "Claude Code"
 	Provider string              // of native IDs: "anthropic"
 	Revision string              // mapping revision: changes when the same input gives another document
-	Store    string              // where sessions live by default, for help texts: "~/.claude/projects"
+	Store    string              // where sessions live by default, for help texts: "~/.claude/projects"; "" for nowhere
 	Best     losses.BestCoverage // per scope, with the reason
 	Files    []string            // media types, beside images, of the files that its sessions can hold
 	Evidence asif.ProvenanceMode // of events: "" when the harness itself recorded them, reported when somebody who was told did

@@ -16,7 +16,7 @@ const space = "org.agenthooksprotocol"
 // Info implements adapters.Adapter.
 func (Adapter) Info() adapters.Info {
 	return adapters.Info{
-		Name: "ahp", Title: "Agent Hooks Protocol", Provider: space, Revision: "1", Store: "wherever a subscriber logs", Best: best(), Evidence: asif.ModeReported,
+		Name: "ahp", Title: "Agent Hooks Protocol", Provider: space, Revision: "1", Best: best(), Evidence: asif.ModeReported,
 	}
 }
 

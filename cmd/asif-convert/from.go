@@ -44,15 +44,10 @@ Example:
 func fromHarnessCommand(a adapters.Adapter, r adapters.Reader) *cli.Command {
 	info := a.Info()
 	return &cli.Command{
-		Name:      info.Name,
-		Usage:     "take a session out of " + info.Title,
-		ArgsUsage: "[PATH|ID|-]",
-		Description: fmt.Sprintf(`PATH is a session's file or a folder that holds one session; ID names a session in %[2]s; - is standard input.
-
-Examples:
-   asif-convert from %[1]s --latest -o session.json
-   asif-convert from %[1]s path/to/session.jsonl -o - --native omit > session.json
-   asif-convert from %[1]s path/to/session.jsonl -o session.json --ledger ledger.json --fail-on error`, info.Name, info.Store),
+		Name:        info.Name,
+		Usage:       "take a session out of " + info.Title,
+		ArgsUsage:   "[PATH|ID|-]",
+		Description: aboutFrom(info),
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the document to `FILE`, to a file of FOLDER/ named after its session, or to standard output with -"},
 			&cli.BoolFlag{Name: "latest", Usage: "take the session that changed last"},
@@ -68,6 +63,24 @@ Examples:
 		},
 		Action: func(c *cli.Context) error { return runFrom(c, a, r) },
 	}
+}
+
+// aboutFrom is the help text of taking a session out of a harness: out of its store, if it has one.
+func aboutFrom(info adapters.Info) string {
+	if info.Store == "" {
+		return fmt.Sprintf(`PATH is a log, or a folder that holds one; - is standard input. A log of several sessions needs a folder to go to: a
+document each.
+
+Examples:
+   asif-convert from %[1]s path/to/session.jsonl -o sessions/ --ledger ledger.json
+   asif-convert from %[1]s path/to/session.jsonl -o - --native omit > session.json`, info.Name)
+	}
+	return fmt.Sprintf(`PATH is a session's file or a folder that holds one session; ID names a session in %[2]s; - is standard input.
+
+Examples:
+   asif-convert from %[1]s --latest -o session.json
+   asif-convert from %[1]s path/to/session.jsonl -o - --native omit > session.json
+   asif-convert from %[1]s path/to/session.jsonl -o session.json --ledger ledger.json --fail-on error`, info.Name, info.Store)
 }
 
 // modes are the values that each mode flag takes, the default first.

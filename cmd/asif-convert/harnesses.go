@@ -151,14 +151,14 @@ func rowOf(kind, at string, r losses.Row) mappingRow {
 func printHarnesses(w io.Writer, list []harness) error {
 	rows := [][]string{{"NAME", "HARNESS", "READS", "WRITES", "SESSIONS"}}
 	for _, h := range list {
-		rows = append(rows, []string{h.Name, h.Title, can[h.Reads], can[h.Writes], h.Store})
+		rows = append(rows, []string{h.Name, h.Title, can[h.Reads], can[h.Writes], cmp.Or(h.Store, "-")})
 	}
 	return printTable(w, rows)
 }
 
 func printHarness(w io.Writer, h harness) error {
 	p := printer{w: w}
-	p.printf("%s: %s, mapping revision %s, sessions in %s\n\n", h.Name, h.Title, h.Revision, h.Store)
+	p.printf("%s: %s, mapping revision %s, sessions in %s\n\n", h.Name, h.Title, h.Revision, cmp.Or(h.Store, "no place of its own"))
 	if p.err != nil {
 		return p.err
 	}
