@@ -74,6 +74,7 @@ Examples:
 			lossesCommand(),
 			harnessesCommand(),
 			profilesCommand(),
+			probeCommand(),
 			versionCommand(),
 		},
 		ExitErrHandler: func(*cli.Context, error) {}, // run prints and maps errors

@@ -165,13 +165,23 @@ func choices(c *cli.Context) (destination.Choices, error) {
 	return out, nil
 }
 
+// timeOf is the time of --at, else now, in seconds.
+func timeOf(c *cli.Context) (time.Time, error) {
+	if !c.IsSet("at") {
+		return time.Now().UTC().Truncate(time.Second), nil
+	}
+	t, err := time.Parse(time.RFC3339, c.String("at"))
+	if err != nil {
+		return t, usagef("%s --at %q: want a time as 2026-11-30T12:00:00Z", c.Command.Name, c.String("at"))
+	}
+	return t, nil
+}
+
 // times are when the assessment is made and until when it holds.
 func times(c *cli.Context) (at, expires string, err error) {
-	now := time.Now().UTC().Truncate(time.Second)
-	if c.IsSet("at") {
-		if now, err = time.Parse(time.RFC3339, c.String("at")); err != nil {
-			return "", "", usagef("plan --at %q: want a time as 2026-11-30T12:00:00Z", c.String("at"))
-		}
+	now, err := timeOf(c)
+	if err != nil {
+		return "", "", err
 	}
 	if c.Duration("valid-for") < time.Second {
 		return "", "", usagef("plan --valid-for: a report holds for a second at least")

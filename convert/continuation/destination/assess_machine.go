@@ -122,15 +122,17 @@ func (a *assessor) fetch(w *asif.Workspace, r placedRoot) string {
 
 // files compares a workspace's files with those at the destination.
 func (a *assessor) files(w *asif.Workspace, r placedRoot) verdict {
-	missing, other, same := 0, 0, 0
+	missing, other, same, unseen := 0, 0, 0, 0
 	first := ""
 	for _, e := range continuation.Flatten(a.src.Profile.Workspaces, w.ID) {
 		if e.Kind != asif.EntryKindFile {
 			continue
 		}
-		f, _ := a.Destination.File(r.id, e.Path)
+		f, looked := a.Destination.File(r.id, e.Path)
 		res := a.src.Resources[e.ResourceID]
 		switch {
+		case !looked:
+			unseen++
 		case !f.Exists:
 			missing++
 		case res == nil || res.SHA256 == nil || f.SHA256 != *res.SHA256:
@@ -140,6 +142,9 @@ func (a *assessor) files(w *asif.Workspace, r placedRoot) verdict {
 			continue
 		}
 		first = or(first, e.Path)
+	}
+	if unseen > 0 {
+		return unresolved(fmt.Sprintf("nobody looked for its %d files", unseen+missing+other+same), "look at the machine with --probe, with the session at hand")
 	}
 	if missing+other > 0 {
 		return unresolved(fmt.Sprintf("of its files %d are missing and %d differ, first %s", missing, other, first), "put the captured files into "+r.path)

@@ -93,7 +93,7 @@ func (a *assessor) agentRuntime(s continuation.Subject, d *asif.Dependency) verd
 		return adapted("version %s is there; the session was made with %s", or(version, "(unknown)"), words(d.AcceptedVersions))
 	}
 	a.change(s, "agent_replaced", strings.TrimSpace(a.dest.Name+" "+version), "the system prompt and the tool definitions of "+d.Identity, "undo, checkpoints and session lists that "+d.Identity+" keeps beside the conversation")
-	return adapted("%s %s takes the place of %s", a.dest.Title, version, d.Identity)
+	return adapted("%s takes the place of %s", strings.TrimSpace(a.dest.Title+" "+version), d.Identity)
 }
 
 // tool is one of the harness's own, found by what it does, or one of an MCP server.
