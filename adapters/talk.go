@@ -3,6 +3,8 @@ package adapters
 import (
 	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"asif-convert/convert/asif"
@@ -37,7 +39,8 @@ type Talk struct {
 
 	lost     *losses.Ledger
 	mappings []asif.IdentityMapping
-	renamed  map[string]bool // tools
+	renamed  map[string]bool // calls and tools
+	foreign  map[string]bool // names of tools of another harness that were called
 	open     []string        // open decisions, to be told
 	clock    int64           // milliseconds, of the entry before
 }
@@ -108,7 +111,7 @@ type tool struct{ id, name string }
 func OpenTalk(h Handoff, to Info, revision string) (*Talk, error) {
 	t := &Talk{
 		doc: h.Document, h: h, to: to, ids: asif.NewIDs(), calls: asif.NewIDs(), events: make([]origin, 1), state: make([]call, 1),
-		voices: map[string]voice{}, tools: map[string]tool{}, blobs: map[string]asif.Range{}, renamed: map[string]bool{},
+		voices: map[string]voice{}, tools: map[string]tool{}, blobs: map[string]asif.Range{}, renamed: map[string]bool{}, foreign: map[string]bool{},
 	}
 	var err error
 	if t.lost, err = losses.New(to.Name, nil); err != nil {
@@ -243,15 +246,30 @@ func (t *Talk) Written(space string) Written {
 		Title:  t.Title, Folder: t.Folder, Counts: t.Counts, Mappings: t.mappings, Losses: t.lost.Losses(),
 	}
 	for _, l := range w.Losses {
-		w.Transformations = append(w.Transformations, t.transformation(l.Kind))
+		w.Transformations = append(w.Transformations, t.transformation(l.Kind.Name(), l.Kind.Text(), l.Kind.Name()))
+	}
+	for _, name := range slices.Sorted(maps.Keys(t.foreign)) {
+		w.Transformations = append(w.Transformations, t.transformation("tool:"+name, t.keeps(name)))
 	}
 	return w
 }
 
 // transformation says that the conversation was changed, and what that loses.
-func (t *Talk) transformation(k losses.Kind) asif.Transformation {
+func (t *Talk) transformation(id, rule string, lost ...string) asif.Transformation {
 	return asif.Transformation{
-		ID: "write:" + k.Name(), Subject: asif.Subject{Kind: asif.SubjectKindContext, ID: cmp.Or(t.Origin.ContextID, "branch:"+t.branch())},
-		Target: t.to.Name, Rule: k.Text(), Losses: []string{k.Name()}, EvidenceIDs: []string{},
+		ID: "write:" + id, Subject: asif.Subject{Kind: asif.SubjectKindContext, ID: cmp.Or(t.Origin.ContextID, "branch:"+t.branch())},
+		Target: t.to.Name, Rule: rule, Losses: append([]string{}, lost...), EvidenceIDs: []string{},
 	}
+}
+
+// keeps says what calls of another harness's tool are here.
+func (t *Talk) keeps(tool string) string {
+	rule := "Calls of " + tool + " keep their name and their arguments; the tool itself is the source harness's."
+	if t.h.Behaviour == nil {
+		return rule
+	}
+	if class := t.h.Behaviour(tool); class != "" {
+		rule += " What it does: " + class + "."
+	}
+	return rule
 }

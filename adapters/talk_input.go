@@ -106,6 +106,9 @@ func (t *Talk) call(e *entry, in *Input, raw []byte) {
 	in.Kind, in.Call = asif.InputToolCall, t.callName(e.call)
 	in.ToolID = string(Text(source.Member(raw, "tool_id")))
 	in.Tool = t.toolName(in.ToolID)
+	if t.Origin.Harness != t.to.Name {
+		t.foreign[in.Tool] = true
+	}
 	in.Arguments = source.Member(raw, "arguments")
 	in.Odd = asif.ArgumentsStatus(Text(source.Member(raw, "arguments_status"))) != asif.ArgumentsComplete
 	if in.Arguments == nil {

@@ -227,6 +227,18 @@ func TestTheIdentityDependsOnTheOptions(t *testing.T) {
 	}
 }
 
+func TestForeignToolsKeepTheirNamesAndAreToldByWhatTheyDo(t *testing.T) {
+	class := func(tool string) string { return map[string]string{"Bash": "runs programs"}[tool] }
+	_, talk, err := heardIn(t, talkDoc(all(3), "u:go", "c:1", "r:1=one"), Handoff{Behaviour: class})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := talk.Written("box/session").Transformations
+	if n := len(list); n != 1 || list[0].ID != "write:tool:Bash" || !strings.HasSuffix(list[0].Rule, "What it does: runs programs.") || len(list[0].Losses) > 0 {
+		t.Errorf("transformations: %v", list)
+	}
+}
+
 func TestRootsAreMappedByWholeNames(t *testing.T) {
 	maps := []RootMap{{"/home/ann", "/srv/bob/"}, {"/", "/never"}}
 	for path, want := range map[string]string{"/home/ann": "/srv/bob", "/home/ann/x": "/srv/bob/x", "/home/anna": "/never/home/anna"} {
