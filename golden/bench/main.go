@@ -3,6 +3,7 @@
 // of every line), also a process of its own, in turn with it. It prints JSON; all figures are medians.
 //
 //	go run ./golden/bench -size 100MB -harness both -profile both
+//	go run ./golden/bench -flags ""
 package main
 
 import (
@@ -13,6 +14,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"asif-convert/golden/workload"
 )
@@ -47,6 +50,7 @@ type settings struct {
 	folder  string
 	harness []workload.Harness
 	profile string // "both" for all
+	flags   []string
 }
 
 func run(args []string) error {
@@ -57,6 +61,7 @@ func run(args []string) error {
 	runs := flags.Int("runs", 5, "runs of each")
 	seed := flags.Uint64("seed", 1, "seed of the sessions")
 	dir := flags.String("dir", "", "folder for sessions and documents (default: a temporary one)")
+	further := flags.String("flags", "--no-continuation", "further flags of the conversions; none measures what going on with them costs, too")
 	scanned := flags.String("scan", "", "only scan this file, as the measured scans do")
 	if err := flags.Parse(args); err != nil {
 		return fmt.Errorf("reading flags: %w", err)
@@ -64,7 +69,7 @@ func run(args []string) error {
 	if *scanned != "" {
 		return scan(*scanned)
 	}
-	s := settings{runs: max(*runs, 1), seed: *seed, harness: workload.Harnesses, profile: *profile}
+	s := settings{runs: max(*runs, 1), seed: *seed, harness: workload.Harnesses, profile: *profile, flags: strings.Fields(*further)}
 	var err error
 	if s.size, err = workload.ParseSize(*size); err != nil {
 		return err
@@ -128,7 +133,7 @@ func (s settings) measure(h workload.Harness, p workload.Profile) (report, error
 			return report{}, err
 		}
 		scans = append(scans, one)
-		one, err = timed(s.cli, "from", h.Name, in, "-o", out, "--force")
+		one, err = timed(s.cli, slices.Concat([]string{"from", h.Name, in, "-o", out, "--force"}, s.flags)...)
 		if err != nil {
 			return report{}, err
 		}
