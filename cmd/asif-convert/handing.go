@@ -17,6 +17,7 @@ import (
 	"asif-convert/adapters/registry"
 	"asif-convert/convert"
 	"asif-convert/convert/asif"
+	"asif-convert/convert/source"
 	"asif-convert/profiles"
 )
 
@@ -166,13 +167,14 @@ type handed struct {
 	sum string
 }
 
-// openHanded opens a document, with the store of the harness that recorded its session.
-func openHanded(in *input) (*handed, error) {
+// openHanded opens a document, with the store of the harness that recorded its session; native is what the document was
+// made from just now, if it was.
+func openHanded(in *input, native []source.Input) (*handed, error) {
 	doc, err := in.open()
 	if err != nil {
 		return nil, err
 	}
-	h := &handed{in: in, doc: doc, lib: convert.Library{Folder: in.dir}}
+	h := &handed{in: in, doc: doc, lib: convert.Library{Folder: in.dir, Inputs: native}}
 	sum := sha256.New()
 	if _, err := io.Copy(sum, io.NewSectionReader(in, 0, in.size)); err != nil {
 		return nil, in.fault(err)

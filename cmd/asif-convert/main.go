@@ -70,6 +70,7 @@ Examples:
 			planCommand(),
 			validateReportCommand(),
 			toCommand(),
+			handoffCommand(),
 			continueCheckCommand(),
 			lossesCommand(),
 			harnessesCommand(),

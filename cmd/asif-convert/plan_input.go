@@ -14,13 +14,15 @@ import (
 	"asif-convert/convert"
 	"asif-convert/convert/asif"
 	"asif-convert/convert/continuation"
+	"asif-convert/convert/source"
 )
 
 // planned is a document with its plans, opened.
 type planned struct {
 	in     *input
 	src    *continuation.Source
-	folder string // that the document was made in for this plan alone; "" for none
+	folder string         // that the document was made in for this plan alone; "" for none
+	native []source.Input // that it was made from just now
 	digest func() (string, error)
 }
 
@@ -54,7 +56,7 @@ func openPlanned(c *cli.Context) (*planned, error) {
 		return nil, errors.Join(err, os.RemoveAll(folder))
 	}
 	if a != nil {
-		p.in.name, p.in.own = session.Native.Value, true
+		p.in.name, p.in.own, p.native = session.Native.Value, true, session.Inputs
 	}
 	if c.String("to") != "" {
 		p.digest = meanwhile(func() (string, error) { return digestOf(p.in) })

@@ -78,7 +78,11 @@ func runPlanTo(c *cli.Context, p *planned, all []continuation.Closure) error {
 		}
 		return usagef("plan: a report is about one plan; name it with --plan or --action: %s", strings.Join(ids, ", "))
 	}
-	r, err := assessmentRequest(c, p, all)
+	chosen, err := choices(c)
+	if err != nil {
+		return err
+	}
+	r, err := assessmentRequest(c, p, all, chosen)
 	if err != nil {
 		return err
 	}
@@ -121,13 +125,10 @@ func verdictOf(results []destination.Result) error {
 }
 
 // assessmentRequest is everything that an assessment starts from, but the plan.
-func assessmentRequest(c *cli.Context, p *planned, all []continuation.Closure) (destination.Request, error) {
-	r := destination.Request{Source: p.src, Knows: check.KnowsFeature}
+func assessmentRequest(c *cli.Context, p *planned, all []continuation.Closure, chosen destination.Choices) (destination.Request, error) {
+	r := destination.Request{Source: p.src, Knows: check.KnowsFeature, Choices: chosen}
 	set, err := loadProfiles(c)
 	if err != nil {
-		return r, err
-	}
-	if r.Choices, err = choices(c); err != nil {
 		return r, err
 	}
 	if r.At, r.Expires, err = times(c); err != nil {

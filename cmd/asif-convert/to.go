@@ -57,7 +57,7 @@ func runTo(c *cli.Context) (err error) {
 	if err := refuseInvalid(c, in); err != nil {
 		return err
 	}
-	h, err := openHanded(in)
+	h, err := openHanded(in, nil)
 	if err != nil {
 		return err
 	}

@@ -1,8 +1,6 @@
 package destination
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
@@ -226,13 +224,7 @@ func (a *assessor) report() (asif.Report, error) {
 		}
 	}
 	r.Outcome = outcome(&r)
-	raw, err := asif.Marshal(&r)
-	if err != nil {
-		return asif.Report{}, fmt.Errorf("encoding report: %w", err)
-	}
-	sum := sha256.Sum256(raw)
-	r.ID = "report-" + hex.EncodeToString(sum[:12])
-	return r, nil
+	return r, seal(&r)
 }
 
 // outcome follows from the assessments (Q12).

@@ -1,0 +1,244 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"asif-convert/adapters"
+	"asif-convert/convert"
+	"asif-convert/convert/asif"
+	"asif-convert/convert/continuation/destination"
+)
+
+func handoffCommand() *cli.Command {
+	flags := []cli.Flag{
+		&cli.StringFlag{Name: "from", Usage: "the `HARNESS` that recorded the session"},
+		&cli.StringFlag{Name: "to", Usage: "the `HARNESS` that will go on"},
+		&cli.BoolFlag{Name: "latest", Usage: "take the session that changed last"},
+		&cli.StringFlag{Name: "action", Usage: "the plan to assess: model_request, or `ACTION` resume_native for the harness's own state", Value: string(asif.ActionKindModelRequest)},
+		&cli.StringSliceFlag{Name: "accept", Usage: "accept the change with this `ID`, or all"},
+		&cli.StringFlag{Name: "as", Usage: "who accepts, `NAME`; without it, the user of this machine"},
+		&cli.StringSliceFlag{Name: "despite", Usage: "hand over although the subject of this `ID` or kind blocks; may be repeated"},
+		&cli.BoolFlag{Name: "probe", Usage: "look at this machine first; --probe=false takes it to be as the recorded one was", Value: true},
+		&cli.StringFlag{Name: "at", Usage: "the `TIME` of the assessment, as 2026-11-30T12:00:00Z; without it, now"},
+		&cli.DurationFlag{Name: "valid-for", Usage: "how long the report holds", Value: validity},
+		&cli.StringFlag{Name: "keep", Usage: "keep document, report, snapshot and receipt in `DIR`; without it, in a folder of the session in your state folder; none keeps nothing"},
+		&cli.BoolFlag{Name: "exec", Usage: "become the command that goes on"},
+	}
+	return &cli.Command{
+		Name:      "handoff",
+		Usage:     "put a session from one harness into another, and tell how to go on there",
+		ArgsUsage: "[PATH|ID]",
+		Description: `Takes the session out, assesses whether the destination can go on with it, refuses when something blocks that is not
+named by --despite, writes the session as to does, and prints the command that goes on. The document, the report, the
+snapshot of the destination and the receipt are kept.
+
+Examples:
+   asif-convert handoff --from claude-code --latest --to codex --despite configuration
+   asif-convert handoff --from codex --to claude-code path/to/rollout.jsonl --dry-run --despite configuration`,
+		Flags:  append(flags, handingFlags()...),
+		Action: runHandoff,
+	}
+}
+
+func runHandoff(c *cli.Context) (err error) {
+	if c.String("from") == "" || c.String("to") == "" {
+		return usagef("handoff: name both harnesses: asif-convert handoff --from claude-code --latest --to codex")
+	}
+	a, err := writerOf(c.String("to"))
+	if err != nil {
+		return err
+	}
+	options, err := parseHanding(c)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(freeReceipt(c), c.Set("action", c.String("action"))); err != nil {
+		return err
+	}
+	p, err := openPlanned(c)
+	if err != nil {
+		return err
+	}
+	defer closing(p, &err)
+	as, err := assessHandoff(c, p, options.CWD)
+	if err != nil {
+		return err
+	}
+	if err := as.refuse(c); err != nil {
+		return err
+	}
+	h, err := openHanded(p.in, p.native)
+	if err != nil {
+		return err
+	}
+	options.MapRoots = as.rootPaths(options.MapRoots)
+	r, err := handOver(c, a, h, options)
+	if err != nil {
+		return err
+	}
+	return as.finish(c, a, &r)
+}
+
+// handing is a hand-over that was assessed.
+type handing struct {
+	p       *planned
+	request destination.Request
+	result  destination.Result
+}
+
+// assessHandoff asks whether the destination can go on, in the folder cwd when one is named.
+func assessHandoff(c *cli.Context, p *planned, cwd string) (*handing, error) {
+	all, err := closures(c, p)
+	if err != nil {
+		return nil, err
+	}
+	chosen, err := choices(c)
+	if err != nil {
+		return nil, err
+	}
+	if at := all[0].Plan.CWD; at != nil && cwd != "" && chosen.Roots[at.RootID] == "" {
+		chosen.Roots[at.RootID] = cwd
+	}
+	h := &handing{p: p}
+	if h.request, err = assessmentRequest(c, p, all, chosen); err != nil {
+		return nil, err
+	}
+	h.request.Plan = all[0].Plan.ID
+	if h.result, err = destination.Assess(h.request); errors.Is(err, destination.ErrChoice) {
+		return nil, usageError{fmt.Errorf("handoff: %w", err)}
+	} else if err != nil {
+		return nil, p.in.fault(err)
+	}
+	return h, soundReport(p, &h.request, &h.result)
+}
+
+// refuse is the error of blockers that nobody named.
+func (h *handing) refuse(c *cli.Context) error {
+	if c.Bool("dry-run") || !c.Bool("json") {
+		if err := destination.RenderText(c.App.ErrWriter, h.p.in.name, h.p.src, []destination.Result{h.result}); err != nil {
+			return err
+		}
+	}
+	named := c.StringSlice("despite")
+	var left []string
+	for _, b := range h.result.Report.BlockingReasons {
+		if !slices.Contains(named, b.Subject.ID) && !slices.Contains(named, string(b.Subject.Kind)) {
+			left = append(left, "--despite "+quoted(string(b.Subject.Kind), b.Subject.ID))
+		}
+	}
+	if len(left) == 0 {
+		return nil
+	}
+	return findingsError{fmt.Errorf("not handed over, because something blocks; to do it nevertheless: %s", strings.Join(slices.Compact(left), " "))}
+}
+
+// quoted is how a subject is named on a command line: by its ID, or by its kind when the ID needs quotes.
+func quoted(kind, id string) string {
+	if strings.ContainsAny(id, " '\"\\$`&|;<>()*?[]#~,") {
+		return kind
+	}
+	return id
+}
+
+// rootPaths puts the recorded folder for a root's ID.
+func (h *handing) rootPaths(maps []adapters.RootMap) []adapters.RootMap {
+	for i := range maps {
+		for _, w := range h.p.src.Profile.Workspaces {
+			if w.RootID == maps[i].From {
+				maps[i].From = w.SourceRoot
+			}
+		}
+	}
+	return maps
+}
+
+// finish keeps what was made, tells of it, and goes on where that was asked for.
+func (h *handing) finish(c *cli.Context, a adapters.Adapter, r *convert.Receipt) error {
+	folder, err := keepFolder(c, r)
+	if err != nil {
+		return err
+	}
+	receipt := c.String("receipt")
+	if folder != "" {
+		receipt = cmp.Or(receipt, filepath.Join(folder, "receipt.json"))
+		if err := h.keep(folder, r, receipt); err != nil {
+			return err
+		}
+	}
+	if err := report(c, a, r, receipt); err != nil || !c.Bool("exec") || r.Status == convert.ImportDry {
+		return err
+	}
+	return become(r)
+}
+
+// keepFolder is where the papers of a hand-over go, "" for nowhere.
+func keepFolder(c *cli.Context, r *convert.Receipt) (string, error) {
+	folder := c.String("keep")
+	switch {
+	case folder == "none", folder == "" && r.Status == convert.ImportDry:
+		return "", nil
+	case folder == "":
+		state := os.Getenv("XDG_STATE_HOME")
+		if state == "" {
+			home, err := os.UserHomeDir()
+			if err != nil {
+				return "", usagef("finding your state folder: %w; name one with --keep", err)
+			}
+			state = filepath.Join(home, ".local", "state")
+		}
+		folder = filepath.Join(state, "asif-convert", r.Destination.Native.Value)
+	}
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return "", fmt.Errorf("keeping the papers: %w", err)
+	}
+	return folder, nil
+}
+
+// keep writes the document, the report as it is after the import, and what was seen of the destination.
+func (h *handing) keep(folder string, r *convert.Receipt, receipt string) error {
+	final, err := h.imported(r, receipt)
+	if err != nil {
+		return err
+	}
+	raw, err := encodedReport(&final)
+	if err != nil {
+		return fmt.Errorf("keeping the report: %w", err)
+	}
+	for name, write := range map[string]func(io.Writer) error{
+		"session.json":         func(w io.Writer) error { _, err := io.Copy(w, io.NewSectionReader(h.p.in, 0, h.p.in.size)); return err },
+		"report.json":          func(w io.Writer) error { _, err := w.Write(raw); return err },
+		"report.snapshot.json": func(w io.Writer) error { _, err := w.Write(h.request.Destination.Bytes()); return err },
+	} {
+		if err := convert.ReplaceFile(filepath.Join(folder, name), write); err != nil {
+			return fmt.Errorf("keeping %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// imported is the report, reissued with what was done. A synthetic report stays as it is, and so does that of a dry run.
+func (h *handing) imported(r *convert.Receipt, receipt string) (asif.Report, error) {
+	if r.Status == convert.ImportDry {
+		return h.result.Report, nil
+	}
+	final, err := destination.Imported(h.result.Report, destination.Done{
+		At: h.request.At, Producer: "asif-convert", Reference: receipt,
+		Detail: fmt.Sprintf("Session %s: %s.", r.Destination.Native.Value, stateWords[r.Status]),
+	}, r.IdentityMappings)
+	if errors.Is(err, destination.ErrNotObserved) {
+		return h.result.Report, nil
+	}
+	if err != nil {
+		return final, err
+	}
+	return final, soundReport(h.p, &h.request, &destination.Result{Report: final})
+}
