@@ -68,7 +68,7 @@ type Assessment struct {
 // Resolved is the Resolved Object. What was found at a destination for a subject.
 type Resolved struct {
 	Identity         string            `json:"identity,omitzero"`
-	Version          *string           `json:"version,omitzero"`
+	Version          jsontext.Value    `json:"version,omitzero"` // string or null
 	Account          *Account          `json:"account,omitzero"`
 	Scopes           []string          `json:"scopes,omitzero"`
 	Audience         string            `json:"audience,omitzero"`

@@ -127,6 +127,8 @@ func goType(o *Object, m *Member) string {
 	switch {
 	case m.List:
 		return "[]" + base
+	case m.Nullable && !m.Required: // null and nothing are told apart
+		return "Value"
 	case m.Nullable, !m.Required && (record || zeroIsLegal):
 		return "*" + base
 	}

@@ -78,9 +78,9 @@ func (s *support) need(ok bool, member, got, want string) {
 
 func (s *support) dependency() {
 	d, to := s.c.Source.Dependency(s.subject.ID), &s.c.report.Destination.Runtime
-	version := deref(s.resolved.Version)
+	version := string(plainText(s.resolved.Version)) // "" for null
 	s.need(s.resolved.Identity == d.Identity, "/resolved/identity", s.resolved.Identity, "identity "+d.Identity)
-	s.need(s.resolved.Version != nil && slices.Contains(d.AcceptedVersions, version), "/resolved/version", version, "an accepted version")
+	s.need(version != "" && slices.Contains(d.AcceptedVersions, version), "/resolved/version", version, "an accepted version")
 	s.need(slices.Contains(d.Platform.OS, to.OS), "/status", to.OS, "the destination's operating system among the dependency's")
 	s.need(slices.Contains(d.Platform.Architectures, to.Architecture), "/status", to.Architecture, "the destination's architecture among the dependency's")
 }

@@ -116,7 +116,7 @@ func (a *assessor) nativeImport(s continuation.Subject) (verdict, error) {
 		return adapted("the state was written for version %s; %s is there", words(n.AcceptedTargetAgentVersions), version), nil
 	}
 	v := supported("version %s takes the state as it is", version)
-	v.resolved = &asif.Resolved{Version: &version}
+	v.resolved = &asif.Resolved{Version: asif.AppendString(nil, version)}
 	return v, nil
 }
 

@@ -48,7 +48,7 @@ func (a *assessor) meets(s continuation.Subject, d *asif.Dependency, identity, v
 	if identity == d.Identity && version != "" && slices.Contains(d.AcceptedVersions, version) &&
 		slices.Contains(d.Platform.OS, r.OS) && slices.Contains(d.Platform.Architectures, r.Architecture) {
 		v := supported("%s", detail)
-		v.resolved = &asif.Resolved{Identity: identity, Version: &version}
+		v.resolved = &asif.Resolved{Identity: identity, Version: asif.AppendString(nil, version)}
 		return v
 	}
 	losses := []string{"that it does the same: no version of it is known to"}
