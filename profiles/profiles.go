@@ -176,12 +176,12 @@ func (p *Profile) ClassOf(name string) string {
 // Server splits the name of a tool of an MCP server; both are "" for other names. A server's name may hold the
 // separator, so that the split is a guess where there are several: the first one counts.
 func (p *Profile) Server(name string) (server, tool string) {
-	before, rest, ok := strings.Cut(p.MCP.ToolNames, "<server>")
+	before, after, ok := strings.Cut(p.MCP.ToolNames, "<server>")
 	if !ok || before == "" { // without a prefix every name could be one
 		return "", ""
 	}
-	rest, ok = strings.CutPrefix(name, before)
-	between, _, _ := strings.Cut(strings.TrimPrefix(p.MCP.ToolNames, before+"<server>"), "<tool>")
+	rest, ok := strings.CutPrefix(name, before)
+	between, _, _ := strings.Cut(after, "<tool>")
 	if !ok || between == "" {
 		return "", ""
 	}

@@ -39,7 +39,7 @@ func (p *planned) Close() error {
 
 // openPlanned opens the document that a command line names; a native session is converted on the way.
 func openPlanned(c *cli.Context) (*planned, error) {
-	name, folder := c.Args().First(), ""
+	var name, folder string
 	a, session, err := nativeOf(c)
 	if err != nil {
 		return nil, err
@@ -163,12 +163,8 @@ func nativeByID(c *cli.Context, id string) (adapters.Adapter, adapters.Session, 
 // convertForPlan makes the document that from would make, in a folder of its own.
 func convertForPlan(c *cli.Context, a adapters.Adapter, s adapters.Session) (name, folder string, err error) {
 	o := convert.Options{}
-	if c.IsSet("action") {
-		action, err := parseAction(c.String("action"))
-		if err != nil {
-			return "", "", err
-		}
-		o.Actions = []asif.ActionKind{action}
+	if c.String("action") == string(asif.ActionKindResumeNative) { // a plan that is made on demand only
+		o.Actions = convert.Actions()
 	}
 	if folder, err = os.MkdirTemp("", "asif-convert-"); err != nil {
 		return "", "", err

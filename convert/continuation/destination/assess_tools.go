@@ -127,6 +127,18 @@ func note(t profiles.Tool) string {
 	return " (" + t.Note + ")"
 }
 
+// related are classes that reach the same in another way, the nearest first.
+var related = map[string][]string{
+	"apply_patch":    {"edit_file", "write_file"},
+	"edit_file":      {"apply_patch", "write_file"},
+	"write_file":     {"apply_patch", "edit_file"},
+	"edit_notebook":  {"edit_file", "apply_patch"},
+	"run_script":     {"run_shell"},
+	"view_image":     {"read_file"},
+	"list_directory": {"search_files"},
+	"workflow":       {"run_agent"},
+}
+
 // replacement finds the destination's tool that does what another harness's did.
 func (a *assessor) replacement(s continuation.Subject, d *asif.Dependency, name string) verdict {
 	class := a.class(d, name)
@@ -140,6 +152,13 @@ func (a *assessor) replacement(s continuation.Subject, d *asif.Dependency, name 
 		}
 		a.change(s, "tool_renamed", t.Name, a.contract(name, t)...)
 		return adapted("what %s did, %s does%s", name, t.Name, note(t))
+	}
+	for _, other := range related[class] {
+		if found := a.dest.OfClass(other); len(found) > 0 {
+			t := found[0]
+			a.change(s, "tool_replaced", t.Name, append(a.contract(name, t), "its way of working: "+t.Name+" reaches the same in another way")...)
+			return adapted("what %s did can be done with %s%s", name, t.Name, note(t))
+		}
 	}
 	if shell := a.dest.OfClass("run_shell"); slices.Contains(a.dest.ByShell, class) && len(shell) > 0 {
 		a.change(s, "tool_by_shell", shell[0].Name, name+"'s own checks and the form of its results: the model runs commands instead")

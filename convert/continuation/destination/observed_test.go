@@ -129,6 +129,7 @@ func TestToolsAreFoundByWhatTheyDo(t *testing.T) {
 		{"opencode", "Read", asif.AssessmentStatusAdapted, "read", "Read takes file_path, offset, limit, read takes filePath"},
 		{"codex", "Read", asif.AssessmentStatusAdapted, "exec_command", "the model runs commands instead"},
 		{"codex", "Bash", asif.AssessmentStatusAdapted, "exec_command", "Bash takes command"},
+		{"codex", "Edit", asif.AssessmentStatusAdapted, "apply_patch", "reaches the same in another way"},
 		{"generic", "Read", asif.AssessmentStatusUnsupported, "", ""},
 		{"codex", "Frobnicate", asif.AssessmentStatusUnresolved, "", ""},
 		{"codex", "EnterWorktree", asif.AssessmentStatusUnsupported, "", ""},

@@ -92,8 +92,8 @@ func (o *observer) agent() *Agent {
 		if path == "" {
 			continue
 		}
-		if real, err := filepath.EvalSymlinks(path); err == nil {
-			path = real
+		if target, err := filepath.EvalSymlinks(path); err == nil {
+			path = target
 		}
 		a := &Agent{Binary: path}
 		a.Version, a.Said = o.version(path)

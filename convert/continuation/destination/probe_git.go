@@ -70,7 +70,7 @@ func (o *observer) ask(git, dir string, args []string) (string, bool) {
 // remotes are the addresses of a repository's remotes, without credentials, sorted. settings are Git's, NUL-separated.
 func remotes(settings string) []string {
 	out := []string{}
-	for _, item := range strings.Split(settings, "\x00") {
+	for item := range strings.SplitSeq(settings, "\x00") {
 		key, value, ok := strings.Cut(item, "\n")
 		if ok && strings.HasPrefix(key, "remote.") && strings.HasSuffix(key, ".url") {
 			if u := Address(value); u != "" {
