@@ -28,7 +28,7 @@ const (
 // Piece is a piece of content. Text and Data are JSON strings, Value is a JSON value.
 type Piece struct {
 	Kind  PieceKind
-	Text  []byte // text
+	Text  []byte // text, thought
 	Media string // image, file
 	Data  []byte // image, file: base64; sealed: the text that was recorded
 	Name  string // file, or nothing; sealed: the semantic type
@@ -49,7 +49,9 @@ func (t *Talk) pieces(e *entry, in *Input, parts []byte) (err error) {
 	source.Values(parts, func(p []byte) bool {
 		switch asif.PartKind(Text(source.Member(p, "kind"))) {
 		case asif.PartText:
-			in.Pieces = append(in.Pieces, Piece{Kind: TextPiece, Text: source.Member(p, "text")})
+			if text := Quoted(source.Member(p, "text")); text != nil {
+				in.Pieces = append(in.Pieces, Piece{Kind: TextPiece, Text: text})
+			}
 		case asif.PartResource:
 			err = t.resource(e, in, string(Text(source.Member(p, "resource_id"))))
 		case asif.PartStructured:
@@ -89,7 +91,11 @@ func (t *Talk) structured(e *entry, in *Input, p []byte) {
 // thought reads what a model thought: its provider gets it back, another one only as words, where that was asked for.
 func (t *Talk) thought(e *entry, in *Input, value []byte) {
 	if t.same {
-		in.Pieces = append(in.Pieces, Piece{Kind: ThoughtPiece, Value: value})
+		text := Quoted(source.Member(value, "text"))
+		if text == nil {
+			text = []byte(`""`)
+		}
+		in.Pieces = append(in.Pieces, Piece{Kind: ThoughtPiece, Text: text, Value: value})
 		return
 	}
 	if t.h.Reasoning != ReasoningText {
@@ -123,7 +129,7 @@ func (t *Talk) opaque(e *entry, in *Input, p []byte) error {
 	if err != nil {
 		return err
 	}
-	if text := source.Member(r, "text"); text != nil {
+	if text := Quoted(source.Member(r, "text")); text != nil {
 		in.Pieces = append(in.Pieces, Piece{Kind: SealedPiece, Name: typ, Data: text})
 	} else {
 		t.lose(losses.SealedNotCarried, e)
@@ -160,7 +166,7 @@ func (t *Talk) resource(e *entry, in *Input, id string) error {
 		return nil
 	}
 	if text {
-		if inline := source.Member(raw, "text"); inline != nil {
+		if inline := Quoted(source.Member(raw, "text")); inline != nil {
 			in.Pieces = append(in.Pieces, Piece{Kind: TextPiece, Text: inline})
 			return nil
 		}
@@ -208,10 +214,10 @@ func note(media, name string) Piece {
 
 // base64 is the content of a resource as a JSON string of base64, or [ErrNoBytes].
 func (t *Talk) base64(id string, raw []byte) ([]byte, error) {
-	if data := source.Member(raw, "data"); data != nil {
+	if data := Quoted(source.Member(raw, "data")); data != nil {
 		return data, nil
 	}
-	if text := source.Member(raw, "text"); text != nil {
+	if text := Quoted(source.Member(raw, "text")); text != nil {
 		return asif.AppendString(nil, base64.StdEncoding.EncodeToString(Text(text))), nil
 	}
 	if t.h.Open == nil || raw == nil {

@@ -7,7 +7,6 @@ import (
 
 	"asif-convert/adapters"
 	"asif-convert/convert/asif"
-	"asif-convert/convert/source"
 	"asif-convert/losses"
 )
 
@@ -237,7 +236,7 @@ func (s *transcript) said(pieces []adapters.Piece) (block []byte, n int) {
 	signed := func(p *adapters.Piece) bool { return p.Kind == adapters.SealedPiece && p.Name == typeSignature }
 	switch {
 	case p.Kind == adapters.ThoughtPiece && len(pieces) > 1 && signed(&pieces[1]):
-		b := append([]byte(`{"type":"thinking","thinking":`), source.Member(p.Value, "text")...)
+		b := append([]byte(`{"type":"thinking","thinking":`), p.Text...)
 		return append(append(append(b, `,"signature":`...), pieces[1].Data...), '}'), 2
 	case p.Kind == adapters.ThoughtPiece:
 		s.t.Lose(losses.ReasoningNotCarried)

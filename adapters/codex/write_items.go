@@ -231,12 +231,15 @@ func summaryOf(value []byte) []byte {
 	b := []byte(`,"summary":[`)
 	n := 0
 	source.Values(source.Member(value, "summary"), func(s []byte) bool {
+		if adapters.Quoted(s) == nil {
+			return true
+		}
 		b = append(append(append(comma(b, n), `{"type":"summary_text","text":`...), s...), '}')
 		n++
 		return true
 	})
 	b = append(b, ']')
-	if said := source.Member(value, "text"); said != nil {
+	if said := adapters.Quoted(source.Member(value, "text")); said != nil {
 		b = append(append(append(b, `,"content":[{"type":"reasoning_text","text":`...), said...), "}]"...)
 	}
 	return b
