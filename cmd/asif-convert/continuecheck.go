@@ -28,9 +28,8 @@ func continueCheckCommand() *cli.Command {
 harness itself is started, without a person, to send one harmless prompt: that asks its model and may cost money. Only
 a session that went on is proven to go on. Exit code 0: it is there and, with --run, went on; 1: not.
 
-Examples:
-   asif-convert continue-check session.receipt.json
-   asif-convert continue-check session.receipt.json --run`,
+Example:
+   asif-convert continue-check receipt.json`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "run", Usage: "start the harness and send a prompt"},
 			&cli.StringFlag{Name: "prompt", Usage: "send `TEXT` instead of a harmless prompt", Value: harmless},

@@ -135,6 +135,12 @@ func tryAll(t *testing.T, lines []string) {
 		if !strings.Contains(line, "asif-convert from") {
 			shell(t, dir, "asif-convert from auto path/to/session.jsonl -o session.json")
 		}
+		if strings.Contains(line, "project") || strings.Contains(line, "continue-check") {
+			shell(t, dir, "mkdir -p project home/.codex home/.claude")
+		}
+		if strings.Contains(line, "continue-check") {
+			shell(t, dir, "asif-convert to codex session.json --cwd project --receipt receipt.json")
+		}
 		if strings.Contains(line, "asif-convert validate-report") { // reports are on a document that changes no more
 			copyFile(t, filepath.Join(checkout, plans), filepath.Join(dir, "session.json"))
 			copyFile(t, filepath.Join(checkout, filepath.Dir(plans), "reports", "await_user.json"), filepath.Join(dir, "report.json"))

@@ -42,8 +42,8 @@ named by --despite, writes the session as to does, and prints the command that g
 snapshot of the destination and the receipt are kept.
 
 Examples:
-   asif-convert handoff --from claude-code --latest --to codex --despite configuration
-   asif-convert handoff --from codex --to claude-code path/to/rollout.jsonl --dry-run --despite configuration`,
+   asif-convert handoff --from claude-code --latest --to codex --cwd project --despite configuration --despite dependency
+   asif-convert handoff --from claude-code path/to/session.jsonl --to claude-code --cwd project --dry-run --despite configuration --despite dependency`,
 		Flags:  append(flags, handingFlags()...),
 		Action: runHandoff,
 	}

@@ -30,8 +30,8 @@ read back and compared first. The command that goes on is printed. A second run 
 
 Examples:
    asif-convert to codex session.json
-   asif-convert to claude-code session.json --cwd ~/project --dry-run
-   asif-convert to codex session.json --map-root /home/ann/work=/srv/work --receipt receipt.json`,
+   asif-convert to claude-code session.json --cwd project --dry-run
+   asif-convert to codex session.json --map-root /srv/dev/proj=project --receipt receipt.json`,
 		Flags:  handingFlags(),
 		Action: runTo,
 	}
