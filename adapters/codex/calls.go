@@ -43,8 +43,8 @@ func (m *mapper) functionCall(x *item) {
 	raw := x.get(iArguments)
 	args, status := raw, asif.ArgumentsUnknown
 	if adapters.Quoted(raw) != nil {
-		if inner := adapters.Text(raw); m.valid(inner) {
-			args, status = m.keep(inner), asif.ArgumentsComplete
+		if inner := m.unquoted(raw); m.valid(inner) {
+			args, status = inner, asif.ArgumentsComplete
 		} else {
 			m.sink.Lose(losses.ArgumentsNotJSON)
 		}
@@ -54,6 +54,13 @@ func (m *mapper) functionCall(x *item) {
 	if status == asif.ArgumentsComplete {
 		m.meaning(string(x.text(iName)), id, ref, args)
 	}
+}
+
+// unquoted is the text of a JSON string, which lasts until the record has been mapped.
+func (m *mapper) unquoted(raw []byte) []byte {
+	from := len(m.values)
+	m.values = asif.AppendUnquoted(m.values, raw)
+	return m.values[from:len(m.values):len(m.values)]
 }
 
 // keep copies bytes that must last until the record has been mapped.
