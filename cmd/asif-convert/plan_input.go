@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 
 	"github.com/urfave/cli/v2"
@@ -50,6 +51,9 @@ func openPlanned(c *cli.Context) (*planned, error) {
 		}
 	} else if name, folder, err = convertForPlan(c, a, session); err != nil {
 		return nil, err
+	}
+	if a != nil {
+		debug.FreeOSMemory() // of the conversion, before planning takes its own
 	}
 	p := &planned{folder: folder}
 	if p.in, err = openInput(name, c.App.Reader); err != nil {
