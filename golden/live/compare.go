@@ -48,6 +48,11 @@ func compare(x expected, turn []item, body json.RawMessage) []string {
 	if err != nil {
 		return []string{err.Error()}
 	}
+	return compareItems(x, turn, got)
+}
+
+// compareItems is compare for a conversation from anywhere.
+func compareItems(x expected, turn, got []item) []string {
 	c := comparison{want: slices.Concat(x.must, turn), may: x.may, got: got, calls: map[string]string{}}
 	c.order()
 	c.results()

@@ -9,9 +9,15 @@ import (
 
 // document is what of a document is compared, read by code of its own.
 type document struct {
+	Capture struct{ ID string }
 	Session struct {
-		ID     string
-		Native []struct{ Value string } `json:"native_ids"`
+		ID      string
+		Native  []struct{ Value string } `json:"native_ids"`
+		Lineage []struct {
+			Relation string
+			Session  string `json:"session_id"`
+			Capture  string `json:"capture_id"`
+		}
 	}
 	Participants []struct{ ID, Kind string }
 	Tools        []struct{ ID, Name string }
@@ -22,10 +28,7 @@ type document struct {
 		Actor string `json:"actor_id"`
 		Data  json.RawMessage
 	}
-	Branches []struct {
-		ID     string
-		Events []string `json:"event_ids"`
-	}
+	Branches    []branch
 	Checkpoints []struct {
 		Branch  string  `json:"branch_id"`
 		Context *string `json:"context_id"`
@@ -34,6 +37,11 @@ type document struct {
 		ID     string
 		Inputs []input
 	}
+}
+
+type branch struct {
+	ID     string
+	Events []string `json:"event_ids"`
 }
 
 type input struct {

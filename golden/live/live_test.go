@@ -13,9 +13,10 @@ import (
 )
 
 var (
-	run   = flag.Bool("live", false, "install the real command lines and run them")
-	cache = flag.String("live.cache", "", "`FOLDER` in which the command lines are installed; the user's cache by default")
-	keep  = flag.String("live.keep", "", "`FOLDER` that keeps homes, requests and output of every run")
+	run    = flag.Bool("live", false, "install the real command lines and run them")
+	cache  = flag.String("live.cache", "", "`FOLDER` in which the command lines are installed; the user's cache by default")
+	sample = flag.Bool("live.sample", false, "of the matrix, run each scenario once, with the newest tools")
+	keep   = flag.String("live.keep", "", "`FOLDER` that keeps homes, requests and output of every run")
 )
 
 // TestMain is also the first process of every namespace: there it carries out one job and ends.
@@ -60,11 +61,11 @@ func command(t *testing.T, tool Tool) []string {
 }
 
 // folders are the home and the work folder of a run.
-func folders(t *testing.T) (home, work string) {
+func folders(t *testing.T, name string) (home, work string) {
 	t.Helper()
-	base := t.TempDir()
+	base := filepath.Join(t.TempDir(), name)
 	if *keep != "" {
-		base = filepath.Join(*keep, filepath.FromSlash(t.Name()))
+		base = filepath.Join(*keep, filepath.FromSlash(t.Name()), name)
 		if err := os.RemoveAll(base); err != nil {
 			t.Fatal(err)
 		}

@@ -39,7 +39,7 @@ func TestRecordedSessionsGoOn(t *testing.T) {
 			}
 			t.Run(tool.Harness+"/"+c.Name, func(t *testing.T) {
 				t.Parallel()
-				home, work := folders(t)
+				home, work := folders(t, "run")
 				if err := os.CopyFS(home, os.DirFS(c.Native())); err != nil {
 					t.Fatal(err)
 				}
