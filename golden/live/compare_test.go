@@ -80,7 +80,7 @@ func TestARequestThatDiffersIsWrong(t *testing.T) {
 		{"an image is missing", `,{"type":"image","source":{"data":"ZG90"}}`, ``, "sent 0 times, wanted 1"},
 		{"an image is another", `ZG90`, `ZG91`, "not live"},
 		{"the open call is closed as if it had ended", `the outcome is unknown`, `done`, "does not say"},
-		{"the open call has no result", `{"type":"tool_result","tool_use_id":"toolu_3","content":"the outcome is unknown"},`, ``, "an open call with 0 results"},
+		{"the open call has no result", `{"type":"tool_result","tool_use_id":"toolu_3","content":"the outcome is unknown"},`, ``, "a call without result"},
 		{"the prompt is missing", `,{"type":"text","text":"go on"}`, ``, "not sent: text user"},
 		{"what was taken back comes again", `<system-reminder>x`, `<system-reminder>taken back, long ago`, "not live, but sent"},
 		{"the conversation is told as a text", `"looking"`, `"I said: looking"`, "not sent: text assistant"},

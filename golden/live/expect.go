@@ -54,6 +54,7 @@ type input struct {
 	Sources   []struct {
 		Event string `json:"event_id"`
 	} `json:"source_events"`
+	Transformation string
 }
 
 type part struct {
@@ -102,7 +103,7 @@ func (d *document) expect() (expected, error) {
 				live[s.Event] = true
 			}
 			for _, i := range d.inputItems(in) {
-				if d.injected(in) {
+				if d.injected(in) || len(in.Sources) == 0 && own(i) {
 					x.may[i.Text] = true
 				} else {
 					x.must = append(x.must, i)
@@ -117,10 +118,13 @@ func (d *document) expect() (expected, error) {
 	return x, nil
 }
 
-// injected tells whether the harness, not a person, the model or a tool, put an input in. A summary is the harness's too, but
-// it stands for the conversation before it.
+// injected tells whether the harness, not a person, the model or a tool, put an input in: instructions, and messages of its
+// own. A summary is the harness's too, but it stands for the conversation before it.
 func (d *document) injected(in input) bool {
-	if in.Kind != "message" || in.Role == "assistant" || len(in.Sources) == 0 {
+	if in.Role == "system" || in.Role == "developer" {
+		return true
+	}
+	if in.Kind != "message" || in.Role == "assistant" || in.Transformation != "" || len(in.Sources) == 0 {
 		return false
 	}
 	for _, e := range d.Events {

@@ -2,6 +2,7 @@ package live
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -81,7 +82,7 @@ func openDocument(t *testing.T, path string) (doc *asif.Document, done func()) {
 	return doc, func() { f.Close() }
 }
 
-// putIn writes a document's session into a home. With verbatim the native bytes are at hand.
+// putIn writes a document's session into a home. A document that records no folder goes on in the project's.
 func putIn(t *testing.T, path string, tool Tool, home string, at adapters.Open) adapters.Written {
 	t.Helper()
 	w, ok := adapter(t, tool.Harness).(adapters.Writer)
@@ -90,13 +91,19 @@ func putIn(t *testing.T, path string, tool Tool, home string, at adapters.Open) 
 	}
 	doc, done := openDocument(t, path)
 	defer done()
-	written, err := w.Write(adapters.Handoff{Document: doc, Open: at}, func(name string) (io.WriteCloser, error) {
+	h := adapters.Handoff{Document: doc, Open: at}
+	create := func(name string) (io.WriteCloser, error) {
 		file := filepath.Join(home, tool.folder, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 			return nil, err
 		}
 		return os.Create(file)
-	})
+	}
+	written, err := w.Write(h, create)
+	if errors.Is(err, adapters.ErrNoFolder) {
+		h.CWD = Project
+		written, err = w.Write(h, create)
+	}
 	if err != nil {
 		t.Fatalf("writing for %s: %v", tool, err)
 	}

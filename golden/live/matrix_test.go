@@ -142,7 +142,8 @@ func readBack(source, after *document, x expected, o Outcome) []string {
 	if err != nil {
 		return []string{err.Error()}
 	}
-	wrong := compareItems(x, turn, got.must)
+	// A call that stays open in the file is closed each time that it is sent.
+	wrong := slices.DeleteFunc(compareItems(x, turn, got.must), func(w string) bool { return strings.HasPrefix(w, stillOpen) })
 	for i := range wrong {
 		wrong[i] = "read back: " + wrong[i]
 	}
