@@ -3,46 +3,59 @@ package live
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
+	"sync"
 	"testing"
-
-	"asif-convert/adapters"
-	"asif-convert/adapters/registry"
-	"asif-convert/convert"
-	"asif-convert/convert/asif"
-	"asif-convert/convert/check"
 )
 
-func adapter(t *testing.T, name string) adapters.Adapter {
-	t.Helper()
-	for _, a := range registry.Adapters() {
-		if a.Info().Name == name {
-			return a
-		}
+// program builds asif-convert once: what is proven is what users run.
+var program = sync.OnceValues(func() (string, error) {
+	folder, err := os.MkdirTemp("", "asif-convert-live-")
+	if err != nil {
+		return "", err
 	}
-	t.Fatalf("no adapter %s", name)
-	return nil
+	path := filepath.Join(folder, "asif-convert")
+	out, err := exec.Command("go", "build", "-o", path, "asif-convert/cmd/asif-convert").CombinedOutput()
+	if err != nil {
+		return "", errors.Join(err, errors.New(string(out)), os.RemoveAll(folder))
+	}
+	return path, nil
+})
+
+// removeProgram removes what program built.
+func removeProgram() {
+	if path, err := program(); err == nil {
+		os.RemoveAll(filepath.Dir(path))
+	}
 }
 
-// takeOut converts a session of a home, by its path or ID, and returns where the document is.
-func takeOut(t *testing.T, harness, target, home, path string) *document {
+// convert runs asif-convert as the user of a home, who has a tool installed or none.
+func convert(t *testing.T, home string, tool []string, args ...string) string {
 	t.Helper()
-	a := adapter(t, harness)
-	sessions, err := a.(adapters.Reader).Find(adapters.Query{Target: target, Home: home, Env: func(string) string { return "" }})
+	path, err := program()
 	if err != nil {
-		t.Fatalf("finding %s: %v", target, err)
+		t.Fatal(err)
 	}
-	if len(sessions) != 1 {
-		t.Fatalf("finding %s gave %d sessions", target, len(sessions))
+	run := exec.Command(path, args...)
+	run.Env = []string{"HOME=" + home, "PATH=" + strings.Join(append(tool, os.Getenv("PATH")), string(os.PathListSeparator))}
+	var said strings.Builder
+	run.Stderr = &said
+	out, err := run.Output()
+	if err != nil {
+		t.Fatalf("asif-convert %s: %v\n%s", strings.Join(args, " "), err, said.String())
 	}
-	if _, err := convert.From(a, sessions[0], convert.Options{Native: convert.NativeEmbed}, convert.Destination{Path: path}); err != nil {
-		t.Fatalf("converting %s: %v", target, err)
-	}
-	valid(t, path)
+	return string(out)
+}
+
+// takeOut makes a document of a session in a home and validates it.
+func takeOut(t *testing.T, harness, target, home, path string, flags ...string) *document {
+	t.Helper()
+	convert(t, home, nil, append([]string{"from", harness, target, "-o", path}, flags...)...)
+	convert(t, home, nil, "validate", path)
 	d, err := readDocument(path)
 	if err != nil {
 		t.Fatal(err)
@@ -50,78 +63,51 @@ func takeOut(t *testing.T, harness, target, home, path string) *document {
 	return d
 }
 
-func valid(t *testing.T, path string) {
-	t.Helper()
-	doc, done := openDocument(t, path)
-	defer done()
-	r, err := check.Validate(doc, check.Options{})
-	if err != nil {
-		t.Fatalf("validating %s: %v", path, err)
+// receipt is what of a receipt is needed.
+type receipt struct {
+	Destination struct {
+		Native struct{ Value string } `json:"native_id"`
 	}
-	for _, f := range r.Findings {
-		if f.Severity == check.Error {
-			t.Errorf("%s is not valid: %+v", filepath.Base(path), f)
-		}
-	}
+	Verbatim bool
+	Resume   struct{ Folder string }
 }
 
-func openDocument(t *testing.T, path string) (doc *asif.Document, done func()) {
+// putIn writes a document's session into the home of a tool, as the user of the home in which it was recorded.
+func putIn(t *testing.T, recorded, path string, tool Tool, home string, flags ...string) receipt {
 	t.Helper()
-	f, err := os.Open(path)
+	own := filepath.Join(home, tool.folder)
+	if err := os.MkdirAll(own, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	bin := filepath.Join(cacheFolder(t), tool.Harness+"-"+tool.Version, "node_modules", ".bin")
+	to := strings.TrimSuffix(path, ".json") + ".receipt.json"
+	convert(t, recorded, []string{bin}, append([]string{"to", tool.Harness, path, "--home", own, "--receipt", to}, flags...)...)
+	raw, err := os.ReadFile(to)
 	if err != nil {
 		t.Fatal(err)
 	}
-	info, err := f.Stat()
-	if err != nil {
+	var r receipt
+	if err := json.Unmarshal(raw, &r); err != nil {
 		t.Fatal(err)
 	}
-	doc, err = asif.Open(f, info.Size(), asif.Limits{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return doc, func() { f.Close() }
+	return r
 }
 
-// putIn writes a document's session into a home. A document that records no folder goes on in the project's.
-func putIn(t *testing.T, path string, tool Tool, home string, at adapters.Open) adapters.Written {
+// folderFlags name a working folder for a session that has none recorded: an empty one that is also inside of the namespace.
+func folderFlags(t *testing.T, path, work string) []string {
 	t.Helper()
-	w, ok := adapter(t, tool.Harness).(adapters.Writer)
-	if !ok {
-		t.Skipf("did not run: %s has no writer", tool.Harness)
-	}
-	doc, done := openDocument(t, path)
-	defer done()
-	h := adapters.Handoff{Document: doc, Open: at}
-	create := func(name string) (io.WriteCloser, error) {
-		file := filepath.Join(home, tool.folder, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			return nil, err
-		}
-		return os.Create(file)
-	}
-	written, err := w.Write(h, create)
-	if errors.Is(err, adapters.ErrNoFolder) {
-		h.CWD = Project
-		written, err = w.Write(h, create)
-	}
+	raw, err := os.ReadFile(path)
 	if err != nil {
-		t.Fatalf("writing for %s: %v", tool, err)
+		t.Fatal(err)
 	}
-	return written
-}
-
-// beside opens what was embedded beside a document; natives only when they are to be at hand.
-func beside(path string, natives bool) adapters.Open {
-	return func(r *asif.Resource) (io.ReadCloser, error) {
-		if r.SHA256 == nil || r.Purpose == "native" && !natives {
-			return nil, adapters.ErrNoBytes
-		}
-		f, err := os.Open(filepath.Join(path[:len(path)-len(".json")]+".files", *r.SHA256))
-		if err != nil {
-			return nil, fmt.Errorf("%w: %w", adapters.ErrNoBytes, err)
-		}
-		return f, nil
+	if strings.Contains(string(raw), `"cwd":"`+Project+`"`) {
+		return nil
 	}
+	folder := filepath.Join(work, "project")
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return []string{"--cwd", folder}
 }
 
 // kept tells what of the events of a document another one, of the same session grown on, has not or has otherwise.
@@ -137,17 +123,15 @@ func kept(before, after *document) []string {
 			wrong = append(wrong, "the continued session has no event "+e.ID)
 			continue
 		}
-		if f := after.Events[i]; f.Kind != e.Kind || f.Actor != e.Actor || !equal(e.Data, f.Data) {
-			wrong = append(wrong, fmt.Sprintf("event %s of the continued session is another: %s, was %s", e.ID, f.Data, e.Data))
+		if f := after.Events[i]; f.Kind != e.Kind || f.Actor != e.Actor || canonical(e.Data) != canonical(f.Data) {
+			wrong = append(wrong, "event "+e.ID+" of the continued session is another: "+string(f.Data)+", was "+string(e.Data))
 		}
 	}
 	main := func(d *document) []string {
 		return d.Branches[slices.IndexFunc(d.Branches, func(b branch) bool { return b.ID == "main" })].Events
 	}
 	if was, is := main(before), main(after); len(is) < len(was) || !slices.Equal(was, is[:len(was)]) {
-		wrong = append(wrong, fmt.Sprintf("main does not begin as it did: %v, was %v", is, was))
+		wrong = append(wrong, "main does not begin as it did")
 	}
 	return wrong
 }
-
-func equal(a, b json.RawMessage) bool { return canonical(a) == canonical(b) }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -28,7 +29,11 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
-	os.Exit(m.Run())
+	code := m.Run()
+	if *run {
+		removeProgram()
+	}
+	os.Exit(code)
 }
 
 // live skips a test that needs the real command lines, and says why.
@@ -45,19 +50,27 @@ func live(t *testing.T) {
 // command installs a tool.
 func command(t *testing.T, tool Tool) []string {
 	t.Helper()
-	folder := *cache
-	if folder == "" {
-		own, err := os.UserCacheDir()
-		if err != nil {
-			t.Fatal(err)
-		}
-		folder = filepath.Join(own, "asif-convert-live")
-	}
-	c, err := tool.Install(folder)
+	installing.Lock()
+	defer installing.Unlock()
+	c, err := tool.Install(cacheFolder(t))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return c
+}
+
+var installing sync.Mutex
+
+func cacheFolder(t *testing.T) string {
+	t.Helper()
+	if *cache != "" {
+		return *cache
+	}
+	own, err := os.UserCacheDir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Join(own, "asif-convert-live")
 }
 
 // folders are the home and the work folder of a run.
@@ -96,7 +109,7 @@ var script = mock.Script{
 var slots = make(chan struct{}, 2)
 
 // resume goes on with a session in a home.
-func resume(t *testing.T, tool int, session, home, work string) Outcome {
+func resume(t *testing.T, tool int, session, folder, home, work string) Outcome {
 	t.Helper()
 	c := command(t, Tools[tool])
 	slots <- struct{}{}
@@ -107,6 +120,6 @@ func resume(t *testing.T, tool int, session, home, work string) Outcome {
 	}
 	return Run(self, Job{
 		Tool: tool, Command: c, Session: session, Prompt: prompt, Script: script, Tag: "live",
-		Home: home, Work: work, Limit: time.Minute,
+		Folder: folder, Home: home, Work: work, Limit: time.Minute,
 	})
 }

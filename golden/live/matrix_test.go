@@ -97,22 +97,29 @@ func (s source) attempt(t *testing.T, n int, how string) []string {
 	t.Helper()
 	tool := Tools[n]
 	home, work := folders(t, how)
+	command(t, tool)
 	native, err := filepath.Abs(s.Native())
 	if err != nil {
 		t.Fatal(err)
 	}
 	path := filepath.Join(work, "source.json")
-	d := takeOut(t, s.harness, s.Main, native, path)
+	mode := map[string]string{"copied": "reference", "made": "omit"}[how]
+	main, err := filepath.Abs(s.Main)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := takeOut(t, s.harness, main, native, path, "--native", mode)
 	x, err := d.expect()
 	if err != nil {
 		t.Fatal(err)
 	}
-	written := putIn(t, path, tool, home, beside(path, how == "copied"))
-	before := takeOut(t, tool.Harness, written.Native.Value, home, filepath.Join(work, "before.json"))
-	o := resume(t, n, written.Native.Value, home, work)
+	r := putIn(t, native, path, tool, home, folderFlags(t, path, work)...)
+	session := r.Destination.Native.Value
+	before := takeOut(t, tool.Harness, session, home, filepath.Join(work, "before.json"))
+	o := resume(t, n, session, r.Resume.Folder, home, work)
 	wrong := verdict(x, o)
 	if len(wrong) == 0 {
-		after := takeOut(t, tool.Harness, written.Native.Value, home, filepath.Join(work, "after.json"))
+		after := takeOut(t, tool.Harness, session, home, filepath.Join(work, "after.json"))
 		wrong = append(kept(before, after), readBack(d, after, x, o)...)
 	}
 	for i := range wrong {

@@ -29,6 +29,7 @@ type Job struct {
 	Prompt  string
 	Script  mock.Script
 	Tag     string
+	Folder  string // to go on in: Project, or a folder of the machine
 	Home    string // throwaway; the harness's folder stands in it
 	Work    string // for what the run leaves: requests.jsonl, output.txt
 	Limit   time.Duration
@@ -162,7 +163,7 @@ func furnish() error {
 
 // start runs the tool and waits for it.
 func start(t Tool, j Job, address string) error {
-	if err := t.prepare(j.Home, address); err != nil {
+	if err := t.prepare(j.Home, j.Folder, address); err != nil {
 		return fmt.Errorf("preparing the home: %w", err)
 	}
 	out, err := os.Create(filepath.Join(j.Work, outputFile))
@@ -178,7 +179,7 @@ func start(t Tool, j Job, address string) error {
 	defer cancel()
 	args := append(j.Command[1:len(j.Command):len(j.Command)], t.resume(j.Session, j.Prompt)...)
 	run := exec.CommandContext(ctx, j.Command[0], args...)
-	run.Dir, run.Stdout, run.Stderr = Project, out, out
+	run.Dir, run.Stdout, run.Stderr = j.Folder, out, out
 	run.WaitDelay = 2 * time.Second // a background process may hold the output open
 	run.Env = append([]string{
 		"HOME=" + j.Home, "TMPDIR=" + temp, "PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", "LANG=C.UTF-8", "SHELL=/bin/bash", "USER=root", "TERM=dumb",

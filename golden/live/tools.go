@@ -25,7 +25,7 @@ type Tool struct {
 	// folder is the harness's own folder below the home.
 	folder string
 	// prepare makes what the tool wants to find in its home.
-	prepare func(home, address string) error
+	prepare func(home, project, address string) error
 	// env is the environment that leads the tool to the model, and keeps it from everything else.
 	env func(address string) []string
 	// resume are the arguments that go on with a session; the new prompt is the last.
@@ -49,7 +49,7 @@ func claude(version string) Tool {
 			"node_modules/@anthropic-ai/claude-code-" + runtime.GOOS + "-" + npmArch() + "/claude",
 			"node_modules/@anthropic-ai/claude-code/cli.js",
 		},
-		prepare: func(string, string) error { return nil },
+		prepare: func(string, string, string) error { return nil },
 		env: func(address string) []string {
 			return []string{
 				"ANTHROPIC_BASE_URL=" + address, "ANTHROPIC_API_KEY=dummy-key", "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1",
@@ -67,12 +67,12 @@ func codex(version string) Tool {
 	return Tool{
 		Harness: "codex", Version: version, Package: "@openai/codex", folder: ".codex",
 		programs: []string{"node_modules/@openai/codex/bin/codex.js"},
-		prepare: func(home, address string) error {
+		prepare: func(home, project, address string) error {
 			folder := filepath.Join(home, ".codex")
 			if err := os.MkdirAll(folder, 0o755); err != nil {
 				return err
 			}
-			return os.WriteFile(filepath.Join(folder, "config.toml"), fmt.Appendf(nil, codexConfig, address, Project), 0o600)
+			return os.WriteFile(filepath.Join(folder, "config.toml"), fmt.Appendf(nil, codexConfig, address, project), 0o600)
 		},
 		env: func(string) []string { return []string{"MOCK_KEY=dummy-key", "OTEL_SDK_DISABLED=true"} },
 		resume: func(session, prompt string) []string {
