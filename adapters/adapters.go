@@ -26,6 +26,7 @@ type Info struct {
 	Store    string              // where sessions live by default, for help texts: "~/.claude/projects"; "" for nowhere
 	Best     losses.BestCoverage // per scope, with the reason
 	Files    []string            // media types, beside images, of the files that its sessions can hold
+	Copies   string              // the oldest version that goes on rightly from its own records; "": all do
 	Evidence asif.ProvenanceMode // of events: "" when the harness itself recorded them, reported when somebody who was told did
 }
 

@@ -122,7 +122,12 @@ func OpenTalk(h Handoff, to Info, revision string) (*Talk, error) {
 			return nil, err
 		}
 	}
-	t.Native = UUID("asif-convert/session", to.Name, revision, t.Origin.CaptureID, h.canonical())
+	if older, err := t.outgrown(); err != nil {
+		return nil, err
+	} else if older && t.h.Records == RecordsAuto {
+		t.h.Records = RecordsRebuilt
+	}
+	t.Native = UUID("asif-convert/session", to.Name, revision, t.Origin.CaptureID, t.h.canonical())
 	t.mappings = append(t.mappings, asif.IdentityMapping{
 		EntityType: "session", SourceID: t.Origin.SessionID, TargetID: t.Native, TargetNamespace: to.Name,
 	})

@@ -18,16 +18,21 @@ import (
 // Native is a native file whose bytes are at hand and are those that the document was made from.
 type Native struct {
 	Name string // of the file, without folders
+	Head []byte // at most 64 KiB of its beginning
+	Size int64
 	Open func() (io.ReadCloser, error)
 }
 
 // Verbatim returns the native files of the session when they can stand for it as they are: the harness recorded it itself, all
-// of it goes on, and the bytes at hand are those that the document was made from. Nil: they cannot. fits tells whether a file that
-// begins so can be kept under a policy.
-func (t *Talk) Verbatim(fits func(head []byte, p RecordPolicy) bool) (list []Native, err error) {
+// of it goes on, and the bytes at hand are those that the document was made from. Nil: they cannot. fits tells whether such
+// files can be kept under a policy.
+func (t *Talk) Verbatim(fits func([]Native, RecordPolicy) bool) (list []Native, err error) {
 	why := t.rebuilds()
 	if why == "" {
-		list, why, err = t.natives(fits)
+		list, why, err = t.natives()
+	}
+	if why == "" && err == nil && !fits(list, t.h.Records) {
+		why = "the harness does not go on from files of that form"
 	}
 	switch {
 	case err != nil:
@@ -56,7 +61,7 @@ func (t *Talk) Verbatim(fits func(head []byte, p RecordPolicy) bool) (list []Nat
 func (t *Talk) rebuilds() string {
 	switch {
 	case t.h.Records == RecordsRebuilt:
-		return "not wanted"
+		return "not wanted, or not read by the version that goes on"
 	case !t.same:
 		return "another harness or provider recorded the session"
 	case t.h.UpTo != "" || t.branch() != "main":
@@ -80,7 +85,7 @@ func (t *Talk) opens() bool {
 }
 
 // natives are the native files, the session's own first, or why they cannot be used.
-func (t *Talk) natives(fits func([]byte, RecordPolicy) bool) (list []Native, why string, err error) {
+func (t *Talk) natives() (list []Native, why string, err error) {
 	for r, err := range asif.Each[asif.Resource](t.doc, "resources") {
 		if err != nil {
 			return nil, "", err
@@ -92,7 +97,7 @@ func (t *Talk) natives(fits func([]byte, RecordPolicy) bool) (list []Native, why
 		if r.Name != nil {
 			n.Name = path.Base(*r.Name)
 		}
-		head, sum, err := look(n)
+		sum, err := n.look()
 		switch {
 		case errors.Is(err, ErrNoBytes):
 			return nil, "its bytes are not at hand", nil
@@ -100,8 +105,6 @@ func (t *Talk) natives(fits func([]byte, RecordPolicy) bool) (list []Native, why
 			return nil, "", fmt.Errorf("reading native file %s: %w", n.Name, err)
 		case sum != *r.SHA256:
 			return nil, "its file has changed since", nil
-		case !fits(head, t.h.Records):
-			return nil, "the harness does not go on from files of that form", nil
 		}
 		list = append(list, n)
 	}
@@ -111,21 +114,20 @@ func (t *Talk) natives(fits func([]byte, RecordPolicy) bool) (list []Native, why
 	return list, "", nil
 }
 
-// look reads a file once: its beginning and its digest.
-func look(n Native) (head []byte, sum string, err error) {
+// look reads a file once: its beginning, its size and its digest.
+func (n *Native) look() (sum string, err error) {
 	r, err := n.Open()
 	if err != nil {
-		return nil, "", err
+		return "", err
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
 	h := sha256.New()
-	if head, err = io.ReadAll(io.TeeReader(io.LimitReader(r, 64<<10), h)); err != nil {
-		return nil, "", err
+	if n.Head, err = io.ReadAll(io.TeeReader(io.LimitReader(r, 64<<10), h)); err != nil {
+		return "", err
 	}
-	if _, err = io.Copy(h, r); err != nil {
-		return nil, "", err
-	}
-	return head, hex.EncodeToString(h.Sum(nil)), nil
+	rest, err := io.Copy(h, r)
+	n.Size = int64(len(n.Head)) + rest
+	return hex.EncodeToString(h.Sum(nil)), err
 }
 
 // Copy writes the lines of a native file, each as edit returns it. edit gets lines without their line break and may change

@@ -46,6 +46,7 @@ type HandoffOptions struct {
 	CWD              string          // real path of the folder to go on in; "": the recorded one, by MapRoots
 	MapRoots         []RootMap       // the first that fits the recorded folder counts
 	Provider, Model  string          // that will go on; "": the harness's own provider, and no model by name
+	Version          string          // of the harness that will go on; "": the newest
 	Records          RecordPolicy    // whether the native records themselves are used, where that is possible
 }
 

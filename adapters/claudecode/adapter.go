@@ -21,7 +21,8 @@ const nativeHarness = "claude-code"
 func (Adapter) Info() adapters.Info {
 	return adapters.Info{
 		Name: nativeHarness, Title: "Claude Code", Provider: provider, Revision: "3", Files: []string{"application/pdf"},
-		Store: "~/.claude/projects", Best: best(),
+		Copies: "2.1.76", // 2.1.73 sends one of parallel calls
+		Store:  "~/.claude/projects", Best: best(),
 	}
 }
 

@@ -2,6 +2,7 @@ package claudecode
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"unicode/utf16"
 
@@ -40,11 +41,13 @@ func (a Adapter) Write(h adapters.Handoff, create adapters.Create) (adapters.Wri
 	return w, nil
 }
 
-// fits tells whether a file can be kept: unless that was asked for, only a transcript that begins with its main line. A stream,
+// fits tells whether files can be kept: unless that was asked for, only a transcript that begins with its main line. A stream,
 // a journal and a sub-agent's transcript are sessions that the harness does not list.
-func fits(head []byte, p adapters.RecordPolicy) bool {
-	main, side := bytes.Index(head, []byte(`"isSidechain":false`)), bytes.Index(head, []byte(`"isSidechain":true`))
-	return p == adapters.RecordsVerbatim || bytes.Contains(head, signs[0]) && main >= 0 && (side < 0 || main < side)
+func fits(list []adapters.Native, p adapters.RecordPolicy) bool {
+	return p == adapters.RecordsVerbatim || !slices.ContainsFunc(list, func(n adapters.Native) bool {
+		main, side := bytes.Index(n.Head, []byte(`"isSidechain":false`)), bytes.Index(n.Head, []byte(`"isSidechain":true`))
+		return !bytes.Contains(n.Head, signs[0]) || main < 0 || side >= 0 && side < main
+	})
 }
 
 // Headless implements adapters.Writer.

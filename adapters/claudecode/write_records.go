@@ -17,6 +17,7 @@ type transcript struct {
 	model  string
 	parent string // the record before
 	n      int    // records of the chain
+	at     int64  // milliseconds, of that record
 	turns  int
 	b      []byte // the record that is being written
 }
@@ -95,9 +96,14 @@ func (s *transcript) begin(kind string) {
 	s.raw(`,"type":"` + kind + `"`)
 }
 
-// end names the record and writes it. at is in milliseconds.
+// end names the record and writes it. at is in milliseconds. Each record is later than the one before: 2.1.73 goes on from
+// the latest record, and from the first one of several.
 func (s *transcript) end(at int64) error {
 	s.n++
+	if s.n > 1 {
+		at = max(at, s.at+1)
+	}
+	s.at = at
 	s.parent = adapters.UUID(s.t.Native, "record", strconv.Itoa(s.n))
 	s.raw(`,"uuid":"` + s.parent + `","timestamp":"` + adapters.Stamp(at) + `"}`)
 	return s.lines.Line(s.b)

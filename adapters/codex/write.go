@@ -1,6 +1,8 @@
 package codex
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"asif-convert/adapters"
@@ -61,11 +63,30 @@ func stampName(t *adapters.Talk) string {
 	return strings.ReplaceAll(adapters.Stamp(t.Began)[:stampLength], ":", "-")
 }
 
-// fits tells whether a file can be kept: one with a record a line, and unless that was asked for with envelopes, which the first
-// line of 0.32 and later shows. Newer versions read no other.
-func fits(head []byte, p adapters.RecordPolicy) bool {
-	enveloped := string(adapters.Text(source.Member(head, "type"))) == "session_meta" && source.Member(head, "payload") != nil
-	return enveloped || p == adapters.RecordsVerbatim && !isWhole(head)
+// fits tells whether files can be kept: those with a record a line, and unless that was asked for with envelopes, which the first
+// line of 0.32 and later shows. Newer versions read no other. A fork names a piece of another file, which must be there.
+func fits(list []adapters.Native, p adapters.RecordPolicy) bool {
+	for _, n := range list {
+		enveloped := string(adapters.Text(source.Member(n.Head, "type"))) == "session_meta" && source.Member(n.Head, "payload") != nil
+		switch {
+		case p == adapters.RecordsVerbatim && isWhole(n.Head), p != adapters.RecordsVerbatim && !(enveloped && based(n, list)):
+			return false
+		}
+	}
+	return true
+}
+
+// based tells whether the piece of another file that a fork goes on from is there.
+func based(n adapters.Native, list []adapters.Native) bool {
+	base := memberAt(n.Head, []string{"payload", "history_base"})
+	if base == nil || string(base) == "null" {
+		return true
+	}
+	thread := string(adapters.Text(source.Member(base, "thread_id")))
+	end, err := strconv.ParseInt(string(source.Member(base, "end_byte_offset")), 10, 64)
+	return err == nil && slices.ContainsFunc(list, func(o adapters.Native) bool {
+		return parseName(o.Name).thread == thread && end <= o.Size
+	})
 }
 
 // renaming are the new IDs by the old ones.

@@ -1,6 +1,8 @@
 package codex
 
 import (
+	"bytes"
+	"slices"
 	"strings"
 
 	"asif-convert/adapters"
@@ -290,6 +292,8 @@ func (w *rolloutWriter) result(in *adapters.Input) []byte {
 		b = append(b, `""`...)
 	case len(in.Pieces) == 1 && in.Pieces[0].Kind == adapters.TextPiece:
 		b = append(b, in.Pieces[0].Text...)
+	case kind == "custom_tool_call_output" && onlyTexts(in.Pieces): // 0.96 reads no list there
+		b = appendLines(b, in.Pieces)
 	default:
 		b = append(b, '[')
 		n := 0
@@ -307,6 +311,23 @@ func (w *rolloutWriter) result(in *adapters.Input) []byte {
 		w.t.Lose(losses.OutcomeNotCarried)
 	}
 	return append(b, '}')
+}
+
+func onlyTexts(pieces []adapters.Piece) bool {
+	return !slices.ContainsFunc(pieces, func(p adapters.Piece) bool { return p.Kind != adapters.TextPiece })
+}
+
+// appendLines appends the texts of pieces as one JSON string, each beginning a line.
+func appendLines(b []byte, pieces []adapters.Piece) []byte {
+	b = append(b, '"')
+	for i := range pieces {
+		t := pieces[i].Text
+		if i > 0 && !bytes.HasSuffix(b, []byte(`\n`)) {
+			b = append(b, `\n`...)
+		}
+		b = append(b, t[1:len(t)-1]...)
+	}
+	return append(b, '"')
 }
 
 // item writes an item: as a record, or into the history that a compaction left.
