@@ -17,6 +17,7 @@ import (
 	"asif-convert/adapters/registry"
 	"asif-convert/convert"
 	"asif-convert/convert/asif"
+	"asif-convert/convert/continuation/destination"
 	"asif-convert/convert/source"
 	"asif-convert/profiles"
 )
@@ -157,6 +158,23 @@ func behaviour(set *profiles.Set, harness string) func(string) string {
 		return nil
 	}
 	return p.ClassOf
+}
+
+// installed is the version of a harness that PATH leads to, as its files say it; "" when they do not.
+func installed(set *profiles.Set, harness string) string {
+	p, err := set.Get(harness)
+	if err != nil {
+		return ""
+	}
+	machine, err := thisMachine("")
+	if err != nil {
+		return ""
+	}
+	s, err := destination.Probe(p, machine, destination.Look{})
+	if err != nil || s.Agent == nil || s.Agent.Version == nil {
+		return ""
+	}
+	return *s.Agent.Version
 }
 
 // handed is a document that is handed over.

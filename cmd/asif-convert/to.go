@@ -117,6 +117,7 @@ func handOver(c *cli.Context, a adapters.Adapter, h *handed, o adapters.HandoffO
 	stop, release := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer release()
 	place.SHA256, place.Stop = h.sum, stop.Done()
+	o.Version = installed(set, a.Info().Name)
 	r, err := convert.To(a, adapters.Handoff{
 		Document: h.doc, Open: h.lib.Open, Behaviour: behaviour(set, a.Info().Name), HandoffOptions: o,
 	}, place)

@@ -83,27 +83,34 @@ type source struct {
 	golden.Case
 }
 
-// goesOn tells what is wrong when the source goes on in a tool. Into its own harness it goes twice: with the native bytes at
-// hand, and without, so that the session has to be made anew.
+// Ways of putting a session in: with its native bytes at hand, and without.
+const (
+	withBytes    = "with its bytes"
+	withoutBytes = "without its bytes"
+)
+
+// goesOn tells what is wrong when the source goes on in a tool. Where its native records were copied it goes a second time, so
+// that the session has to be made anew.
 func (s source) goesOn(t *testing.T, n int) []string {
-	var wrong []string
-	if s.harness == Tools[n].Harness {
-		wrong = s.attempt(t, n, "copied")
+	copied, wrong := s.attempt(t, n, withBytes)
+	if copied {
+		_, more := s.attempt(t, n, withoutBytes)
+		wrong = append(wrong, more...)
 	}
-	return append(wrong, s.attempt(t, n, "made")...)
+	return wrong
 }
 
-func (s source) attempt(t *testing.T, n int, how string) []string {
+func (s source) attempt(t *testing.T, n int, how string) (copied bool, wrong []string) {
 	t.Helper()
 	tool := Tools[n]
-	home, work := folders(t, how)
+	home, work := folders(t, strings.Fields(how)[0])
 	command(t, tool)
 	native, err := filepath.Abs(s.Native())
 	if err != nil {
 		t.Fatal(err)
 	}
 	path := filepath.Join(work, "source.json")
-	mode := map[string]string{"copied": "reference", "made": "omit"}[how]
+	mode := map[string]string{withBytes: "reference", withoutBytes: "omit"}[how]
 	main, err := filepath.Abs(s.Main)
 	if err != nil {
 		t.Fatal(err)
@@ -117,7 +124,7 @@ func (s source) attempt(t *testing.T, n int, how string) []string {
 	session := r.Destination.Native.Value
 	before := takeOut(t, tool.Harness, session, home, filepath.Join(work, "before.json"))
 	o := resume(t, n, session, r.Resume.Folder, home, work)
-	wrong := verdict(x, o)
+	wrong = verdict(x, o)
 	if len(wrong) == 0 {
 		after := takeOut(t, tool.Harness, session, home, filepath.Join(work, "after.json"))
 		wrong = append(kept(before, after), readBack(d, after, x, o)...)
@@ -128,7 +135,7 @@ func (s source) attempt(t *testing.T, n int, how string) []string {
 	if len(wrong) > 0 {
 		t.Logf("output: %s", o.Output)
 	}
-	return wrong
+	return r.Verbatim, wrong
 }
 
 // readBack compares the continued session with its source: the whole conversation with the new turn, and the source by name.
