@@ -26,7 +26,9 @@ func matrix(cells []Cell) string {
 	b.WriteString("# Sessions that go on\n\nWritten by `go test ./golden/live -live`. " +
 		"Every recorded session is taken out of its harness, put into the home of a real command line, and gone on with there: a new prompt, " +
 		"a tool call, final words. A cell is *continued* when the requests that the model received hold the live conversation, structured, in order, each thing once, and nothing else, " +
-		"and when the session, read back, is valid, names its source, and has everything that it had before.\n\n")
+		"and when the session, read back, is valid, names its source, and has everything that it had before.\n\n" +
+		"What the command lines change by themselves is let pass: Claude Code calls the tool `Task` of older sessions `Agent`, and 2.1.73 sends `ExitPlanMode` without the plan; " +
+		"both add reminders and instructions of their own.\n\n")
 	b.WriteString(summary(cells, columns) + "\n")
 	header(&b, "Source", columns)
 	for _, s := range slices.Sorted(maps.Keys(sources)) {

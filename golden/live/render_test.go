@@ -2,6 +2,8 @@ package live
 
 import (
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -45,5 +47,21 @@ func TestWhatAContinuedSessionHasNoMoreIsNamed(t *testing.T) {
 		if want == "" && got != "" || !strings.Contains(got, want) {
 			t.Errorf("after %s: want %q, got %q", after, want, got)
 		}
+	}
+}
+
+func TestReadmeShowsTheMatrix(t *testing.T) {
+	all, err := os.ReadFile("MATRIX.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, found := strings.Cut(string(all), "| Recorded with ")
+	table, _, _ := strings.Cut(rest, "\n\n")
+	if !found || !strings.Contains(string(readme), "| Recorded with "+table+"\n") {
+		t.Errorf("the README lacks the table of MATRIX.md:\n| Recorded with %s", table)
 	}
 }
