@@ -179,5 +179,6 @@ func convertForPlan(c *cli.Context, a adapters.Adapter, s adapters.Session) (nam
 		return "", "", errors.Join(err, os.RemoveAll(folder))
 	}
 	fmt.Fprintln(c.App.ErrWriter, summary(result))
+	debug.FreeOSMemory() // the plan is made in what the conversion leaves
 	return name, folder, nil
 }
