@@ -7,6 +7,9 @@ type Continuer interface {
 	Continuing() Continuing
 	// Rule tells how the harness takes an instruction of a configuration.
 	Rule(*asif.Instruction) Rule
+	// Tells says whether a configuration that was put together from records holds all that the model was told and that the
+	// harness enforced: then it is known what was in effect.
+	Tells(*asif.Configuration) bool
 }
 
 // Continuing are the facts of a harness, as tables.

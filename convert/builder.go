@@ -93,6 +93,7 @@ func newBuilder(info adapters.Info, share *losses.Share, o Options, s *spools) *
 		moved: map[asif.Ref]asif.Ref{}, touched: map[losses.Kind]*touch{},
 	}
 	b.res.out, b.res.seen, b.res.media = &s.resources, map[[16]byte]struct{}{}, map[string]string{}
+	b.res.places = map[string]string{}
 	return b
 }
 

@@ -125,7 +125,11 @@ func (d *document) configurationList() {
 		}
 		l.next()
 		x.o = d.appendConfigurationID(append(x.o, "\n{\"id\":"...), r)
-		d.snapshot(d.snapshots[r])
+		knowledge := asif.KnowledgePartial
+		if d.going != nil && r == d.configurationOf(0, 0) {
+			knowledge = d.going.known
+		}
+		d.snapshot(d.snapshots[r], knowledge)
 	}
 	d.requireServers()
 	if g := d.going; g != nil && g.made {
@@ -140,7 +144,7 @@ func (d *document) configurationList() {
 	}
 }
 
-func (d *document) snapshot(state []setting) {
+func (d *document) snapshot(state []setting, known asif.Knowledge) {
 	x := d.x
 	for _, m := range [...]struct {
 		name string
@@ -156,7 +160,7 @@ func (d *document) snapshot(state []setting) {
 		}
 		x.raw("]")
 	}
-	x.raw(`,"secret_requirements":[],"knowledge":"partial"`)
+	x.raw(`,"secret_requirements":[],"knowledge":"` + string(known) + `"`)
 	for _, s := range state {
 		if s.of == adapters.ModelSetting {
 			x.raw(`,"model":` + d.values.list[s.value])

@@ -20,6 +20,7 @@ var builtin = sync.OnceValues(profiles.Builtin)
 type going struct {
 	facts    continuation.Facts
 	profile  *profiles.Profile // of the harness; nil: there is none
+	known    asif.Knowledge    // of what records tell of it
 	rules    adapters.Continuer
 	head     *asif.Configuration      // in force at main's head
 	made     bool                     // it is the profile's own: no record tells of it
@@ -32,6 +33,7 @@ type going struct {
 	named  int                // of them
 	typed  map[int32][]string // members of arguments that are paths, by tool
 	media  names
+	worked map[int32]bool // tools with a call that did not fail
 
 	member asif.ContinuationProfile
 }
@@ -43,13 +45,14 @@ func (d *document) goingOn() {
 		d.fail(fmt.Errorf("reading profiles: %w", err))
 		return
 	}
-	g := &going{number: make([]int32, d.events()+1), typed: map[int32][]string{}}
+	g := &going{number: make([]int32, d.events()+1), typed: map[int32][]string{}, worked: map[int32]bool{}}
 	d.going = g
 	g.paths.dir = d.payloads.dir
 	g.profile, _ = set.Get(d.info.Name) // a harness without profile has tools of unknown classes
 	g.rules, _ = d.adapter.(adapters.Continuer)
 	d.settleLive()
 	d.settleHead()
+	g.known = g.head.Knowledge
 	if d.inspection != nil {
 		d.declare()
 	}
@@ -67,6 +70,11 @@ func (d *document) goingOn() {
 		g.facts.Ordering, g.facts.Index = c.Ordering, c.Index
 	}
 	d.recordedRuntime()
+	if d.opts.Workspace != "" && g.facts.Place != nil {
+		w := continuation.WorkspaceOf(g.facts)
+		d.fail(d.takeSnapshot(&w))
+		g.facts.Workspace = &w
+	}
 }
 
 // openPlans is how many plans open calls and questions may have: each lists all events of main again.
@@ -84,10 +92,16 @@ func (d *document) settleProfile() {
 		f.NativeReadable = f.NativeReadable && d.natives[i].Availability != asif.AvailabilityUnavailable
 	}
 	f.Model, f.Media = d.model(), g.media.list
-	for _, t := range g.tools {
-		f.Tools = append(f.Tools, d.toolFacts(t))
+	for _, n := range d.open[0] { // nothing tells that they failed
+		g.worked[d.entry(d.calls.list.At(int(n)).event).aux] = true
+	}
+	for _, n := range g.tools {
+		t := d.toolFacts(n)
+		t.Failed = !g.worked[n]
+		f.Tools = append(f.Tools, t)
 	}
 	d.configurationFacts()
+	d.referSettings()
 	state := d.callState(0)
 	for _, n := range d.open[0] {
 		f.OpenCalls = append(f.OpenCalls, continuation.Call{ID: d.callID(n), ToolID: d.toolOf(n), State: state(n)})
@@ -174,8 +188,11 @@ func (d *document) used(r asif.Ref, e *entry, n int) {
 		return
 	}
 	d.going.number[r] = int32(n)
-	if e.kind == kindToolCall {
+	switch {
+	case e.kind == kindToolCall:
 		d.pathReference(r, e)
+	case e.kind == kindToolResult && e.flags&flagOrphan == 0 && outcomes[e.state] != asif.OutcomeError:
+		d.going.worked[d.entry(d.calls.list.At(int(e.call)).event).aux] = true
 	}
 	if e.flags&flagShows != 0 {
 		d.shows(e)
@@ -185,13 +202,7 @@ func (d *document) used(r asif.Ref, e *entry, n int) {
 // pathReference notes the paths in a call's arguments that lie below the session's root.
 func (d *document) pathReference(r asif.Ref, e *entry) {
 	g := d.going
-	members, known := g.typed[e.aux]
-	if !known {
-		if g.profile != nil && g.facts.Place != nil {
-			members = continuation.PathMembers(g.profile, d.toolFacts(e.aux).Name)
-		}
-		g.typed[e.aux] = members
-	}
+	members := d.pathMembers(e.aux)
 	if len(members) == 0 {
 		return
 	}
@@ -211,6 +222,23 @@ func (d *document) pathReference(r asif.Ref, e *entry) {
 	}
 }
 
+// referSettings adds the references of the folder's environment and of instruction files.
+func (d *document) referSettings() {
+	p := d.going.facts.Place
+	if p == nil {
+		return
+	}
+	if rel, ok := continuation.Below(p.Root, p.CWD); ok {
+		d.refer("environment", p.EnvironmentID, "/definition/value/cwd", rel)
+	}
+	for k := range d.going.head.Instructions {
+		path := adapters.Text(source.Member(d.going.head.Instructions[k].Scope.Value, "path"))
+		if rel, ok := continuation.Below(p.Root, string(path)); ok {
+			d.refer("configuration", d.going.head.ID, fmt.Sprintf("/instructions/%d/scope/value/path", k), rel)
+		}
+	}
+}
+
 // refer adds a path reference.
 func (d *document) refer(typ, id, pointer, rel string) {
 	g := d.going
@@ -225,6 +253,19 @@ func (d *document) refer(typ, id, pointer, rel string) {
 	o = asif.AppendString(append(o, `,"relative_path":`...), rel)
 	g.paths.write(append(o, '}'))
 	d.keep(o)
+}
+
+// pathMembers are the arguments of a tool that hold a path.
+func (d *document) pathMembers(tool int32) []string {
+	g := d.going
+	members, known := g.typed[tool]
+	if !known {
+		if g.profile != nil && g.facts.Place != nil {
+			members = continuation.PathMembers(g.profile, d.toolFacts(tool).Name)
+		}
+		g.typed[tool] = members
+	}
+	return members
 }
 
 // shows notes the media types of the resources that an input shows. Text is what every model takes.

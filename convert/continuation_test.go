@@ -23,6 +23,16 @@ func (c coder) Info() adapters.Info {
 	return i
 }
 
+func (coder) Continuing() adapters.Continuing {
+	return adapters.Continuing{Ordering: "as written", Index: "none"}
+}
+
+func (coder) Rule(i *asif.Instruction) adapters.Rule {
+	return adapters.Rule{Authority: asif.AuthorityUser, Merge: asif.MergeBehaviorAppend, Priority: int64(len(i.ID)), Folder: i.ID}
+}
+
+func (coder) Tells(c *asif.Configuration) bool { return c.Model != nil }
+
 // code plays a script of a known harness.
 func code(t *testing.T, o convert.Options, f func(*stage) adapters.History) asif.ASIFDocument {
 	t.Helper()
@@ -177,6 +187,27 @@ func TestToolsAreKnownByWhatTheyDo(t *testing.T) {
 	}
 }
 
+func TestAToolThatNobodyKnowsAndThatNeverWorkedIsNotNeeded(t *testing.T) {
+	doc := code(t, convert.Options{}, func(s *stage) adapters.History {
+		var refs []asif.Ref
+		for _, name := range []string{"Bash", "made_up", "extra"} {
+			tool := s.Tool(asif.Tool{ID: "tool:" + name, Name: name, Description: "Not recorded."})
+			outcome := asif.OutcomeError
+			if name == "extra" {
+				outcome = asif.OutcomeSuccess
+			}
+			refs = append(refs, s.event(adapters.Draft{}, &adapters.ToolCall{Call: []byte(name), Tool: tool, Status: asif.ArgumentsComplete}),
+				s.event(adapters.Draft{}, &adapters.ToolResult{Call: []byte(name), Outcome: outcome}))
+		}
+		return main(refs...)
+	})
+	for _, d := range doc.Continuation.Dependencies {
+		if d.Kind == asif.DependencyKindTool && (len(d.RequiredFor) > 0) == (d.ToolID == "tool:made_up") {
+			t.Errorf("%s is required for %v", d.ToolID, d.RequiredFor)
+		}
+	}
+}
+
 func TestAnOpenCallThatTheContextDoesNotHoldIsAnOperationAside(t *testing.T) {
 	doc := code(t, convert.Options{}, func(s *stage) adapters.History {
 		a, b := s.call("c"), s.say("user", "summary")
@@ -266,7 +297,7 @@ func TestPathsBelowTheFolderOfTheSessionAreReferences(t *testing.T) {
 	for _, r := range p.PathReferences {
 		got = append(got, strings.Join([]string{string(r.EntityType), r.EntityID, r.JsonPointer, r.RelativePath}, " "))
 	}
-	if d := cmp.Diff([]string{"event e3:0 /data/arguments/file_path a.go", "event e7:0 /data/arguments/file_path "}, got); d != "" {
+	if d := cmp.Diff([]string{"event e3:0 /data/arguments/file_path a.go", "event e7:0 /data/arguments/file_path ", "environment workspace-2 /definition/value/cwd sub"}, got); d != "" {
 		t.Error(d)
 	}
 	if p.CWD == nil || p.CWD.RelativePath != "sub" {
@@ -278,6 +309,53 @@ func TestPathsBelowTheFolderOfTheSessionAreReferences(t *testing.T) {
 	}
 	if m := p.ModelRequirements; m.SourceModel.ID != "m" || m.SourceModel.Provider != "p" || !slices.Contains(m.Capabilities, "tool_use") {
 		t.Errorf("model requirements %+v", m)
+	}
+}
+
+// instructed sets instructions of these IDs.
+func instructed(s *stage, ids ...string) asif.Ref {
+	var list []adapters.Setting
+	for _, id := range ids {
+		value := `{"id":"` + id + `","parts":[],"scope":{"dialect":"d","value":{"path":"` + id + `"}},"activation":{"dialect":"d","value":"always"},"provenance":{"mode":"observed","producer":"toys"}}`
+		list = append(list, adapters.Setting{Of: adapters.InstructionSetting, Key: id, Value: []byte(value)})
+	}
+	return s.event(adapters.Draft{}, &adapters.ConfigurationChange{Settings: list})
+}
+
+func TestInstructionsHaveTheOrderAndTheScopeThatTheHarnessGivesThem(t *testing.T) {
+	doc := code(t, convert.Options{}, func(s *stage) adapters.History {
+		return main(located(s, "workspace-1", "/srv/proj"), instructed(s, "/srv/proj/sub", "/srv/proj", "/etc"))
+	})
+	b := doc.Continuation.ConfigurationBindings[0]
+	if d := cmp.Diff([]string{"/etc", "/srv/proj", "/srv/proj/sub"}, b.EffectiveOrder); d != "" {
+		t.Error(d)
+	}
+	var scopes []asif.ScopeKind
+	for _, r := range b.InstructionRules {
+		scopes = append(scopes, r.Scope.Kind)
+	}
+	if d := cmp.Diff([]asif.ScopeKind{asif.ScopeKindGlobal, asif.ScopeKindRoot, asif.ScopeKindPathPrefix}, scopes); d != "" {
+		t.Error(d)
+	}
+	var paths []string
+	for _, r := range doc.Continuation.Plans[0].PathReferences {
+		paths = append(paths, r.JsonPointer+" "+r.RelativePath)
+	}
+	if d := cmp.Diff([]string{"/definition/value/cwd ", "/instructions/1/scope/value/path ", "/instructions/2/scope/value/path sub"}, paths); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestTheHeadsConfigurationIsEffectiveWhereRecordsTellAllOfIt(t *testing.T) {
+	doc := code(t, convert.Options{}, func(s *stage) adapters.History {
+		return main(instructed(s, "system"), located(s, "workspace-1", "/srv/proj"))
+	})
+	var got []asif.Knowledge
+	for _, c := range doc.Configurations {
+		got = append(got, c.Knowledge)
+	}
+	if d := cmp.Diff([]asif.Knowledge{asif.KnowledgePartial, asif.KnowledgeEffective}, got); d != "" {
+		t.Error(d)
 	}
 }
 

@@ -72,6 +72,7 @@ type Options struct {
 	Contexts ContextMode
 	Limits   source.Limits
 
+	Workspace      string            // folder that stands for the session's: a snapshot of the files that it touched; "": references alone
 	Config         *Config           // where to look for the harness's configuration files; nil: nowhere
 	NoContinuation bool              // leave the continuation profile out
 	Actions        []asif.ActionKind // plans of the profile; nil: to wait for the user, to ask the model, and those that open work asks for

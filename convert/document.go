@@ -38,6 +38,7 @@ type document struct {
 
 	adapter    adapters.Adapter
 	inspection *adapters.Inspection // nil: none was asked for, or there was nothing to look at
+	digests    []string             // that the capture's identity covers
 	going      *going               // nil: the document has no continuation profile
 }
 

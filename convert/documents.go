@@ -79,7 +79,7 @@ func (c *conversion) document(b *builder) (*document, error) {
 		}
 		digests = append(slices.Clone(digests), print)
 	}
-	d.capture = captureID(digests, c.info, c.opts)
+	d.digests, d.capture = digests, captureID(digests, c.info, c.opts)
 	d.history.Partial = d.history.Partial || c.partial
 	if d.history.Boundary == "" {
 		d.history.Boundary = fmt.Sprintf("%d inputs as they were when read.", len(c.natives))

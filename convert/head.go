@@ -13,13 +13,17 @@ const unrecorded = "config:unrecorded"
 // settleHead finds the configuration in force at main's head.
 func (d *document) settleHead() {
 	g := d.going
-	switch at := d.configurationOf(0, 0); {
+	at := d.configurationOf(0, 0)
+	switch {
 	case d.history.Live.Configuration != 0:
 		g.head = &asif.Configuration{}
 		d.fail(asif.Unmarshal(d.proven.json[d.history.Live.Configuration-1], g.head))
 	case at != 0:
 		g.head = d.typed(d.snapshots[at])
-		g.head.ID = string(d.appendID([]byte("config:"), at))
+		g.head.ID, g.head.Knowledge = string(d.appendID([]byte("config:"), at)), asif.KnowledgePartial
+		if g.rules != nil && g.rules.Tells(g.head) {
+			g.head.Knowledge = asif.KnowledgeEffective
+		}
 	default:
 		g.made = true
 		g.head = &asif.Configuration{

@@ -71,15 +71,19 @@ func fingerprint(i *adapters.Inspection) (string, error) {
 	return "configuration " + hexPrefix(sum[:]), nil
 }
 
-// declare adds what was inspected to the head's configuration. What records tell stands: it was in force.
+// declare adds what was inspected to the head's configuration. What records tell stands: it was in force. Where they
+// tell all that the model was told, no file adds an instruction, and what was in effect stays known.
 func (d *document) declare() {
 	g, i := d.going, d.inspection
 	head := *g.head
-	head.ID, head.Knowledge = declared, asif.KnowledgeDeclared
+	head.ID = declared
+	if head.Knowledge != asif.KnowledgeEffective {
+		head.Knowledge = asif.KnowledgeDeclared
+	}
 	head.Instructions, head.Capabilities, head.Policies = slices.Clone(head.Instructions), slices.Clone(head.Capabilities), slices.Clone(head.Policies)
 	g.declared = map[string]adapters.Rule{}
 	for _, x := range i.Instructions {
-		if !slices.ContainsFunc(head.Instructions, func(h asif.Instruction) bool { return sameFileID(h.ID, x.Instruction.ID) }) {
+		if head.Knowledge == asif.KnowledgeDeclared && !slices.ContainsFunc(head.Instructions, func(h asif.Instruction) bool { return sameFileID(h.ID, x.Instruction.ID) }) {
 			head.Instructions = append(head.Instructions, x.Instruction)
 			g.declared[x.Instruction.ID] = x.Rule
 		}

@@ -23,12 +23,13 @@ const (
 
 // resources are the document's resources besides the native ones: JSON objects in a spool, one for each digest.
 type resources struct {
-	out   *spool
-	runs  []stretch // of this document
-	seen  map[[16]byte]struct{}
-	media map[string]string // media types of those that are no text and that say what they are
-	n     int
-	bytes int64 // embedded so far
+	out    *spool
+	runs   []stretch // of this document
+	seen   map[[16]byte]struct{}
+	media  map[string]string // media types of those that are no text and that say what they are
+	places map[string]string // where the harness says that bytes were
+	n      int
+	bytes  int64 // embedded so far
 }
 
 // stretch is a range of a spool.
@@ -44,8 +45,12 @@ func (r *resources) isNew(sum [32]byte) bool {
 	return true
 }
 
-// typed remembers a media type that a model may or may not take.
-func (r *resources) typed(id, media string) {
+// typed remembers a media type that a model may or may not take, and a place.
+func (r *resources) typed(id string, of *adapters.Resource) {
+	if of.Location != "" {
+		r.places[id] = of.Location
+	}
+	media := of.MediaType
 	if media != "application/octet-stream" && !strings.HasPrefix(media, "text/") {
 		r.media[id] = media
 	}
@@ -145,7 +150,7 @@ func (b *builder) embed(r *adapters.Resource, h hash.Hash, n int64, content func
 	if !b.res.isNew(sum) {
 		return id
 	}
-	b.res.typed(id, r.MediaType)
+	b.res.typed(id, r)
 	o := head(b.buf[:0], r, id)
 	if n > maxResource || b.res.bytes+n > maxResources {
 		b.Lose(losses.ResourceTooLarge)
@@ -168,7 +173,7 @@ func (b *builder) absent(r *adapters.Resource, a asif.Availability, why string) 
 	if !b.res.isNew(sum) {
 		return id
 	}
-	b.res.typed(id, r.MediaType)
+	b.res.typed(id, r)
 	o := availability(head(b.buf[:0], r, id), r, a)
 	if r.Size > 0 {
 		o = asif.AppendInt(append(o, `,"bytes":`...), r.Size)

@@ -105,6 +105,8 @@ const (
 	// Configuration.
 	ConfigurationInspected
 	ConfigurationUnread
+	WorkspaceTakenNow
+	WorkspaceFileExcluded
 
 	// Other files.
 	SubagentTranscriptMissing
@@ -322,6 +324,10 @@ var catalogue = [kinds]entry{
 
 	ConfigurationInspected: {"configuration_inspected", capture, ScopeConfiguration, Info,
 		"Configuration files were read when the session was converted, not when it ran; what they declare now need not be what was in force."},
+	WorkspaceTakenNow: {"workspace_taken_now", capture, ScopeResources, Info,
+		"The files that the session touched were taken when it was converted, not when it ended; what changed in between is in them."},
+	WorkspaceFileExcluded: {"workspace_file_excluded", capture, ScopeResources, Warn,
+		"A file that the session touched is not in the snapshot, for it may hold secrets, is too large, cannot be read or leads elsewhere; bring it along yourself if it is needed."},
 	ConfigurationUnread: {"configuration_unread", capture, ScopeConfiguration, Warn,
 		"A configuration file is there and was not read as a whole: it cannot be read, is too large, or leads elsewhere; look at the files that are named."},
 

@@ -2,6 +2,7 @@ package claudecode
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"asif-convert/adapters"
@@ -50,6 +51,12 @@ func (Adapter) Rule(i *asif.Instruction) adapters.Rule {
 		return adapters.Rule{Authority: asif.AuthorityUntrusted, Merge: asif.MergeBehaviorAppend, Group: "mcp", Priority: 50}
 	}
 	return adapters.Rule{Authority: asif.AuthoritySystem, Merge: asif.MergeBehaviorAppend, Group: "system"}
+}
+
+// Tells implements adapters.Continuer. A snapshot of the system prompt (2.1.26x and later) is all that the model was told
+// beside the conversation, which the instruction files are part of.
+func (Adapter) Tells(c *asif.Configuration) bool {
+	return c.Model != nil && slices.ContainsFunc(c.Instructions, func(i asif.Instruction) bool { return i.ID == "system" })
 }
 
 // folderOf is the folder that an instruction file is for: its own, or the one that holds its .claude folder.

@@ -1,6 +1,8 @@
 package codex
 
 import (
+	"slices"
+
 	"asif-convert/adapters"
 	"asif-convert/convert/asif"
 )
@@ -31,4 +33,14 @@ func (Adapter) Rule(i *asif.Instruction) adapters.Rule {
 		return r
 	}
 	return adapters.Rule{Authority: asif.AuthorityUnknown, Merge: asif.MergeBehaviorUnknown, Priority: 40}
+}
+
+// Tells implements adapters.Continuer. Base instructions (0.9x and later) are all that the model was told beside the
+// conversation; turns tell the model, and what may be done without asking.
+func (Adapter) Tells(c *asif.Configuration) bool {
+	told := func(id string) bool {
+		return slices.ContainsFunc(c.Policies, func(p asif.Policy) bool { return p.ID == id })
+	}
+	base := slices.ContainsFunc(c.Instructions, func(i asif.Instruction) bool { return i.ID == "base" })
+	return c.Model != nil && base && told("approval") && told("sandbox")
 }

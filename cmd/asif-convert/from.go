@@ -57,6 +57,7 @@ func fromHarnessCommand(a adapters.Adapter, r adapters.Reader) *cli.Command {
 			modeFlag("contexts", "model inputs to write: `MODE` head, boundaries (and those before compactions) or all"),
 			&cli.BoolFlag{Name: "no-continuation", Usage: "leave out what going on with the session needs"},
 			&cli.StringFlag{Name: "action", Usage: "plans to go on with, `LIST` of await_user, model_request, await_decision, reconcile_operation, resume_native; default: all but the last"},
+			&cli.StringFlag{Name: "workspace", Usage: "put the files that the session touched into the document, as they are now in `DIR`, which stands for the session's folder"},
 			&cli.StringFlag{Name: "config", Value: configAuto, Usage: "files that configure the harness: `WHERE` none, a folder to read them from in place of the session's, or auto: the session's folder and this home, if the session lies in this machine's store and the folder is there"},
 			&cli.StringFlag{Name: "fail-on", Usage: "exit with 1 when there is a loss of this `LEVEL|KIND`: info, warn, error, or a kind of loss"},
 			&cli.BoolFlag{Name: "force", Usage: "replace existing files"},

@@ -20,6 +20,14 @@ func conversionOptions(c *cli.Context, a adapters.Adapter, s adapters.Session) (
 		Contexts:       convert.ContextMode(c.String("contexts")),
 		NoContinuation: c.Bool("no-continuation"),
 	}
+	if o.Workspace = c.String("workspace"); o.Workspace != "" {
+		if at, err := os.Stat(o.Workspace); err != nil || !at.IsDir() {
+			return o, usagef("--workspace %s is no folder", o.Workspace)
+		}
+		if o.NoContinuation {
+			return o, usagef("--workspace is for plans, which --no-continuation leaves out")
+		}
+	}
 	var err error
 	if o.Config, err = parseConfig(c, a, s); err != nil {
 		return o, err

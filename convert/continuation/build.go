@@ -76,17 +76,27 @@ func only(s string) []string {
 	return []string{s}
 }
 
-// workspaces is the folder that the session works in: by its references alone, for its files are not in a session.
+// workspaces is the folder that the session works in, at the plan's boundary.
 func (b *build) workspaces() []asif.Workspace {
-	p := b.f.Place
-	if p == nil {
+	if b.f.Place == nil {
 		return []asif.Workspace{}
 	}
+	w := WorkspaceOf(b.f)
+	if b.f.Workspace != nil {
+		w = *b.f.Workspace
+		w.AtEventID = known(b.f.Head)
+	}
+	return []asif.Workspace{w}
+}
+
+// WorkspaceOf is the session's folder by its references alone, for its files are not in a session. There is a place.
+func WorkspaceOf(f Facts) asif.Workspace {
+	p := f.Place
 	git := &asif.Git{
 		ObjectFormat: "sha1", Branch: known(p.Branch), BundleResourceIDs: []string{}, Prerequisites: []asif.GitPrerequisite{},
 		IndexEntries: []asif.GitIndexEntry{}, Submodules: []asif.GitSubmodule{}, LFSDependencyIDs: []string{},
 	}
-	if format := objectFormat(p.Commit); format != "" {
+	if format := ObjectFormat(p.Commit); format != "" {
 		at := asif.PrerequisiteAvailabilityUnknown
 		if p.Remote != "" {
 			at = asif.PrerequisiteAvailabilityExternal
@@ -94,16 +104,16 @@ func (b *build) workspaces() []asif.Workspace {
 		git.ObjectFormat, git.Head = format, known(p.Commit)
 		git.Prerequisites = append(git.Prerequisites, asif.GitPrerequisite{ObjectID: p.Commit, Availability: at})
 	}
-	return []asif.Workspace{{
-		ID: "workspace:" + RootID, EnvironmentID: p.EnvironmentID, RootID: RootID, AtEventID: known(b.f.Head), SourceRoot: p.Root,
+	return asif.Workspace{
+		ID: "workspace:" + RootID, EnvironmentID: p.EnvironmentID, RootID: RootID, AtEventID: known(f.Head), SourceRoot: p.Root,
 		Mode:      asif.WorkspaceModeRefs,
 		Selection: asif.WorkspaceSelection{Include: []string{}, Exclude: []string{}},
 		Entries:   []asif.WorkspaceEntry{}, Deletions: []string{}, Git: git,
-	}}
+	}
 }
 
-// objectFormat is the Git object format that an object ID has, "" of what is none (N04).
-func objectFormat(id string) string {
+// ObjectFormat is the Git object format that an object ID has, "" of what is none (N04).
+func ObjectFormat(id string) string {
 	for _, c := range []byte(id) {
 		if (c < '0' || c > '9') && (c < 'a' || c > 'f') {
 			return ""

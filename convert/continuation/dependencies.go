@@ -101,7 +101,7 @@ func (b *build) toolDependency(t Tool) {
 		AcceptedVersions: []string{ClassRevision}, RequiredFor: active(),
 		Binding: asif.DependencyBinding{Kind: asif.DependencyBindingKindBuiltin, Reference: t.Name},
 	}
-	if spare[t.Class] {
+	if spare[t.Class] || t.Class == profiles.Unknown && t.Failed { // what nobody knows and never worked need not exist
 		d.RequiredFor = nil
 	}
 	switch {

@@ -23,7 +23,8 @@ type Facts struct {
 	Consistent                         bool
 	Boundary                           string
 
-	Place         *Place // nil: no folder was recorded
+	Place         *Place          // nil: no folder was recorded
+	Workspace     *asif.Workspace // in place of the references to Place; nil: those
 	Model         asif.Model
 	Media         []string
 	Tools         []Tool // that the live context uses
@@ -53,6 +54,7 @@ type Tool struct {
 	ID, Name string
 	Server   string // of the tool, when it is an MCP server's
 	Class    string // of its behaviour
+	Failed   bool   // every call to it failed
 }
 
 // Call is a call without result.

@@ -1,6 +1,6 @@
 // Command bench measures whole conversions: it builds the command line once, makes sessions, converts each several
 // times as a process of its own, and compares that with a bare scan of the same file (read, SHA-256, strict validity
-// of every line), also a process of its own, in turn with it. It prints JSON; all figures are medians.
+// of every line), and with conversions that leave the continuation profile out, each a process of its own, in turn. It prints JSON; all figures are medians.
 //
 //	go run ./golden/bench -size 100MB -harness both -profile both
 //	go run ./golden/bench -flags ""
@@ -36,6 +36,8 @@ type report struct {
 	Document     int64   `json:"document_bytes"`
 	Runs         int     `json:"runs"`
 	Convert      figures `json:"convert"`
+	Bare         figures `json:"without_continuation"`
+	BareDocument int64   `json:"without_continuation_bytes"`
 	Scan         figures `json:"scan"`
 	Ratio        float64 `json:"ratio"`             // of user and system time, conversion to scan
 	BytesARecord float64 `json:"peak_bytes_record"` // peak memory above 40 MB, per record
@@ -126,7 +128,8 @@ func (s settings) measure(h workload.Harness, p workload.Profile) (report, error
 	if r.Bytes, r.Records, err = generate(in, h, p, s.size, s.seed); err != nil {
 		return report{}, err
 	}
-	var scans, converts []sample
+	bare := filepath.Join(s.folder, p.Name+"-bare.json")
+	var scans, converts, bares []sample
 	for range s.runs {
 		one, err := timed(self, "-scan", in)
 		if err != nil {
@@ -138,13 +141,20 @@ func (s settings) measure(h workload.Harness, p workload.Profile) (report, error
 			return report{}, err
 		}
 		converts = append(converts, one)
+		one, err = timed(s.cli, "from", h.Name, in, "-o", bare, "--force", "--no-continuation")
+		if err != nil {
+			return report{}, err
+		}
+		bares = append(bares, one)
 	}
-	info, err := os.Stat(out)
-	if err != nil {
-		return report{}, fmt.Errorf("reading the document's size: %w", err)
+	for name, size := range map[string]*int64{out: &r.Document, bare: &r.BareDocument} {
+		info, err := os.Stat(name)
+		if err != nil {
+			return report{}, fmt.Errorf("reading the document's size: %w", err)
+		}
+		*size = info.Size()
 	}
-	r.Document = info.Size()
-	r.Scan, r.Convert = summarize(scans, r.Bytes), summarize(converts, r.Bytes)
+	r.Scan, r.Convert, r.Bare = summarize(scans, r.Bytes), summarize(converts, r.Bytes), summarize(bares, r.Bytes)
 	r.Ratio = r.Convert.CPU / r.Scan.CPU
 	r.BytesARecord = (r.Convert.PeakMB - 40) * 1e6 / float64(r.Records)
 	return r, nil
