@@ -125,10 +125,7 @@ func (s *stage) user(e *entry) error {
 
 // turn tells one turn.
 func (s *stage) turn(k TurnKind, inputs ...*Input) error {
-	for _, in := range inputs {
-		in.Number = s.told
-		s.told++
-	}
+	s.told++
 	return s.tell(&Turn{Kind: k, Inputs: inputs, Kept: s.kept})
 }
 
