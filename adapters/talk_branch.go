@@ -51,7 +51,7 @@ func (t *Talk) rebuilt() error {
 
 // spots finds every event.
 func (t *Talk) spots() ([]spot, error) {
-	all := make([]spot, 1)
+	var all []spot
 	for it, err := range t.doc.Items("events") {
 		raw, err := t.raw(it, err)
 		if err != nil {
@@ -85,7 +85,9 @@ func (t *Talk) order() (list []asif.ID, err error) {
 			if err != nil {
 				return nil, err
 			}
-			list = append(list, t.ids.Find(Text(raw)))
+			if id := t.ids.Find(Text(raw)); id != 0 {
+				list = append(list, id)
+			}
 		}
 		return list, nil
 	}

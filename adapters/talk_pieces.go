@@ -78,9 +78,9 @@ func blank(raw []byte) bool {
 // structured reads content that is data.
 func (t *Talk) structured(e *entry, in *Input, p []byte) {
 	schema, value := string(Text(source.Member(p, "schema"))), source.Member(p, "value")
-	switch {
-	case schema == commandSchema:
-	case schema == reasoningSchema:
+	switch schema {
+	case commandSchema:
+	case reasoningSchema:
 		t.thought(e, in, value)
 	default: // blocks of the same harness too: what the reader did not know, its provider need not take there
 		in.Pieces = append(in.Pieces, Piece{Kind: TextPiece, Text: asif.AppendString(nil, value)})
@@ -179,7 +179,8 @@ func (t *Talk) resource(e *entry, in *Input, id string) error {
 	case err != nil:
 		return err
 	case text:
-		return t.plain(e, in, data)
+		t.plain(e, in, data)
+		return nil
 	}
 	kind := FilePiece
 	if image {
@@ -191,14 +192,13 @@ func (t *Talk) resource(e *entry, in *Input, id string) error {
 }
 
 // plain reads a text that was kept as bytes.
-func (t *Talk) plain(e *entry, in *Input, data []byte) error {
+func (t *Talk) plain(e *entry, in *Input, data []byte) {
 	b, err := base64.StdEncoding.DecodeString(string(Text(data)))
 	if err != nil {
 		t.stand(e, in, "text/plain", "")
-		return nil
+		return
 	}
 	in.Pieces = append(in.Pieces, Piece{Kind: TextPiece, Text: asif.AppendString(nil, strings.ToValidUTF8(string(b), "\uFFFD"))})
-	return nil
 }
 
 // stand says in words what stood where content cannot go on.

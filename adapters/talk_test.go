@@ -50,9 +50,8 @@ func talkDoc(live []string, events ...string) string {
 		at, change, _ := strings.Cut(e, "~")
 		n := 0
 		fmt.Sscanf(at, "e%d", &n)
-		kind, data := "message", ""
 		_, rest, _ := strings.Cut(ev[n-1], `"data":`)
-		data = rest[1:strings.LastIndex(rest, `},"time"`)]
+		kind, data := "message", rest[1:strings.LastIndex(rest, `},"time"`)]
 		if strings.Contains(ev[n-1], `"kind":"tool_call"`) {
 			kind, data = "tool_call", `"role":"assistant","parts":[],`+data
 		} else if strings.Contains(ev[n-1], `"kind":"tool_result"`) {

@@ -23,7 +23,7 @@ type shape struct {
 	last   string          // who spoke last
 }
 
-func (s *shape) fault(format string, args ...any) {
+func (s *shape) faultf(format string, args ...any) {
 	s.faults = append(s.faults, fmt.Sprintf(format, args...))
 }
 
@@ -33,12 +33,12 @@ func acceptable(t *testing.T, files map[string][]byte, to adapters.Adapter) {
 	for name, content := range files {
 		s := &shape{open: map[string]bool{}, seen: map[string]bool{}}
 		if !bytes.HasSuffix(content, []byte("\n")) {
-			s.fault("no final line break")
+			s.faultf("no final line break")
 		}
 		for line := range bytes.Lines(content) {
 			r := gjson.ParseBytes(line)
 			if !gjson.ValidBytes(line) {
-				s.fault("not JSON: %.80s", line)
+				s.faultf("not JSON: %.80s", line)
 			}
 			if to.Info().Name == "codex" {
 				s.item(r)
@@ -47,7 +47,7 @@ func acceptable(t *testing.T, files map[string][]byte, to adapters.Adapter) {
 			}
 		}
 		for id := range s.open {
-			s.fault("call %s has no result", id)
+			s.faultf("call %s has no result", id)
 		}
 		if len(s.faults) > 0 {
 			t.Errorf("%s:\n%s", name, strings.Join(s.faults, "\n"))
@@ -62,14 +62,14 @@ func (s *shape) record(r gjson.Result) {
 		return
 	}
 	if s.last == "" && typ != "user" {
-		s.fault("the agent begins")
+		s.faultf("the agent begins")
 	}
 	content := r.Get("message.content")
 	if typ == "user" && len(s.open) > 0 && content.Get("0.type").Str != "tool_result" {
-		s.fault("words stand before the result of a call: %.80s", content.Raw)
+		s.faultf("words stand before the result of a call: %.80s", content.Raw)
 	}
 	if typ == "assistant" && s.last == "user" && len(s.open) > 0 {
-		s.fault("the agent goes on without results")
+		s.faultf("the agent goes on without results")
 	}
 	s.last = typ
 	if content.Type == gjson.String {
@@ -77,7 +77,7 @@ func (s *shape) record(r gjson.Result) {
 		return
 	}
 	if len(content.Array()) == 0 {
-		s.fault("no content")
+		s.faultf("no content")
 	}
 	for _, b := range content.Array() {
 		switch b.Get("type").Str {
@@ -86,7 +86,7 @@ func (s *shape) record(r gjson.Result) {
 		case "tool_use":
 			s.call(b.Get("id").Str, b.Get("name").Str)
 			if !b.Get("input").IsObject() {
-				s.fault("input is %s", b.Get("input").Raw)
+				s.faultf("input is %s", b.Get("input").Raw)
 			}
 		case "tool_result":
 			s.result(b.Get("tool_use_id").Str)
@@ -113,7 +113,7 @@ func (s *shape) item(r gjson.Result) {
 	switch typ := p.Get("type").Str; typ {
 	case "message":
 		if len(p.Get("content").Array()) == 0 {
-			s.fault("no content")
+			s.faultf("no content")
 		}
 		for _, c := range p.Get("content").Array() {
 			if c.Get("text").Exists() {
@@ -123,7 +123,7 @@ func (s *shape) item(r gjson.Result) {
 	case "function_call", "custom_tool_call":
 		s.call(p.Get("call_id").Str, p.Get("name").Str)
 		if typ == "function_call" && p.Get("arguments").Type != gjson.String {
-			s.fault("arguments are %s", p.Get("arguments").Raw)
+			s.faultf("arguments are %s", p.Get("arguments").Raw)
 		}
 	case "function_call_output", "custom_tool_call_output":
 		s.result(p.Get("call_id").Str)
@@ -132,23 +132,23 @@ func (s *shape) item(r gjson.Result) {
 
 func (s *shape) words(text string) {
 	if strings.TrimSpace(text) == "" {
-		s.fault("empty text")
+		s.faultf("empty text")
 	}
 }
 
 func (s *shape) call(id, name string) {
 	if !apiName.MatchString(id) || !apiName.MatchString(name) {
-		s.fault("call %q of tool %q", id, name)
+		s.faultf("call %q of tool %q", id, name)
 	}
 	if s.seen[id] {
-		s.fault("call %s stands twice", id)
+		s.faultf("call %s stands twice", id)
 	}
 	s.seen[id], s.open[id] = true, true
 }
 
 func (s *shape) result(id string) {
 	if !s.open[id] {
-		s.fault("result of %s, which is not open", id)
+		s.faultf("result of %s, which is not open", id)
 	}
 	delete(s.open, id)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"slices"
 
 	"asif-convert/adapters"
 	"asif-convert/convert/asif"
@@ -139,7 +140,7 @@ func (m *mapper) lineage(h *adapters.History) {
 		m.related(spaceContinued, []byte(m.next.id))
 	}
 	list, lost := m.ancestry()
-	if h.Names, h.Lineage = m.names, append(m.handed, list...); lost || m.next.id != "" && m.next.seen == m.seen {
+	if h.Names, h.Lineage = m.names, slices.Concat(m.handed, list); lost || m.next.id != "" && m.next.seen == m.seen {
 		m.sink.Lose(losses.LineageUnknown)
 	}
 	if m.dialect == dialectStream && m.responses.Len() > 0 {

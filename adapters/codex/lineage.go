@@ -4,6 +4,7 @@ import (
 	"errors"
 	"hash/maphash"
 	"io"
+	"slices"
 
 	"asif-convert/adapters"
 	"asif-convert/convert/asif"
@@ -228,7 +229,7 @@ func (m *mapper) follow() {
 // descend declares where the thread comes from.
 func (m *mapper) descend(h *adapters.History) {
 	list, missing := m.lineage()
-	h.Lineage = append(m.handed, list...)
+	h.Lineage = slices.Concat(m.handed, list)
 	if missing {
 		m.sink.Lose(losses.LineageUnknown)
 	}
