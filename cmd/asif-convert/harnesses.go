@@ -108,9 +108,10 @@ type mappingRow struct {
 func describe(a adapters.Adapter) harness {
 	info := a.Info()
 	_, reads := a.(adapters.Reader)
+	_, writes := a.(adapters.Writer)
 	h := harness{
 		Name: info.Name, Title: info.Title, Provider: info.Provider, Revision: info.Revision, Store: info.Store,
-		Reads: reads,
+		Reads: reads, Writes: writes,
 	}
 	for _, s := range losses.AllScopes {
 		best := info.Best[s]
