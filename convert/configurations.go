@@ -199,7 +199,9 @@ func (b *builder) Count(c adapters.Counter) {
 		o = asif.AppendString(append(asif.AppendString(o, b.info.Provider), `,"method":`...), c.Method)
 		o = append(o, `,"inputs":[]`...)
 	}
-	b.totals = append(b.totals, total{c.At, append(o, "}}"...)})
+	o = append(o, "}}"...)
+	b.totals = append(b.totals, total{at: c.At, size: int32(len(o)), off: b.payloads.size()})
+	b.payloads.write(o)
 }
 
 // counterKinds tell an amount of one response from a running total.
@@ -208,7 +210,8 @@ var counterKinds = map[bool]string{true: `,"counter":"delta"`, false: `,"counter
 // total is a counter that stands in the document as it was recorded.
 type total struct {
 	at   asif.Ref // of an amount: the event that it belongs to
-	json []byte
+	size int32    // of its JSON in the spool
+	off  int64
 }
 
 // scopeMark stands for the ID of this session, or of the event, in a total until the document is written.
@@ -220,5 +223,7 @@ func (d *document) total(t total) []byte {
 	if t.at != 0 {
 		id = d.appendQuotedID(id[:0], t.at)
 	}
-	return bytes.Replace(t.json, []byte(scopeMark), id, 1)
+	raw, err := d.x.win.at(t.off, int(t.size))
+	d.fail(err)
+	return bytes.Replace(raw, []byte(scopeMark), id, 1)
 }

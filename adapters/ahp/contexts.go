@@ -2,7 +2,6 @@ package ahp
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"asif-convert/adapters"
@@ -40,7 +39,7 @@ func (s *session) compactAfter(e *event) {
 		}
 		return true
 	})
-	c := compaction{before: slices.Clone(s.lived)}
+	c := compaction{before: refs(s.lived)}
 	if n := len(s.main); n > 0 {
 		c.at = s.main[n-1]
 	}
@@ -52,12 +51,13 @@ func (s *session) compactAfter(e *event) {
 	if len(ids) > 0 {
 		c.how = fmt.Sprintf("A summary made at a compaction, to stand for %s; nothing confirms that the model went on from it.", strings.Join(ids, ", "))
 	}
-	c.after = append(c.after, c.summary)
-	for _, r := range c.before {
-		if !gone[r] {
-			c.after = append(c.after, r)
+	lived := []input{{ref: c.summary}}
+	for _, x := range s.lived {
+		if !gone[x.ref] {
+			lived = append(lived, x)
 		}
 	}
+	c.after = refs(lived)
 	s.Lose(losses.CompactionUnconfirmed, c.ref)
 	if e.settles != nil && len(s.compactions) > 0 {
 		s.compactions = s.compactions[:len(s.compactions)-1]
@@ -66,7 +66,15 @@ func (s *session) compactAfter(e *event) {
 		s.requests[n-1].want = adapters.Boundaries
 	}
 	s.compactions = append(s.compactions, c)
-	s.lived = slices.Clone(c.after)
+	s.lived = lived
+}
+
+func refs(list []input) []asif.Ref {
+	out := make([]asif.Ref, len(list))
+	for i, x := range list {
+		out[i] = x.ref
+	}
+	return out
 }
 
 // contexts are the inputs of recorded requests, and those around compactions.
@@ -92,7 +100,7 @@ func (s *session) contexts() (out []adapters.Context, live adapters.Context) {
 		out = append(out, c)
 	}
 	live = base
-	live.Inputs, live.Changed = s.lived, changed
+	live.Inputs, live.Changed = refs(s.lived), changed
 	if n := len(s.requests); n > 0 {
 		live.Model = s.requests[n-1].model
 	}

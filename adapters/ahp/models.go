@@ -29,7 +29,7 @@ func (s *session) modelRequest(e *event) {
 	ref := s.remark(e, member{"model", e.safe(e.f[fModel])})
 	var inputs []asif.Ref
 	source.Items(e.f[fItems], func(message []byte) bool {
-		inputs = s.input(e, inputs, message)
+		inputs = s.repeated(e, inputs, message)
 		return true
 	})
 	r := request{at: ref, id: word(of(e.f[fAttempt], "id")), want: adapters.OnlyAll}
@@ -51,6 +51,35 @@ func (s *session) modelRequest(e *event) {
 	r.own = bytesOf(inputs[r.keep:])
 	s.inputs = inputs
 	s.requests = append(s.requests, r)
+	s.forget(inputs)
+}
+
+// forget takes what a request does not repeat out of the continuation context: the model did not see it any more. Calls
+// are no messages, so of them those stay that came after the first message that does.
+func (s *session) forget(inputs []asif.Ref) {
+	if len(inputs) == 0 {
+		return
+	}
+	in := make(map[asif.Ref]struct{}, len(inputs))
+	for _, r := range inputs {
+		in[r] = struct{}{}
+	}
+	kept, known := s.lived[:0], false
+	for _, x := range s.lived {
+		_, repeated := in[x.ref]
+		known = known || repeated && !x.tool
+		if repeated || known && x.tool {
+			kept = append(kept, x)
+			delete(in, x.ref)
+		}
+	}
+	for _, r := range inputs { // told long ago, or with other content
+		if _, missing := in[r]; missing {
+			kept = append(kept, input{ref: r})
+			delete(in, r)
+		}
+	}
+	s.lived = kept
 }
 
 func bytesOf(refs []asif.Ref) []asif.Ref { return append([]asif.Ref(nil), refs...) }
@@ -63,8 +92,8 @@ func (s *session) shared(value []byte, of func(*request) []byte) []byte {
 	return bytes.Clone(value)
 }
 
-// input adds a message to the inputs of a request: the event that told it, or its content where none did.
-func (s *session) input(e *event, inputs []asif.Ref, message []byte) []asif.Ref {
+// repeated adds a message to the inputs of a request: the event that told it, or its content where none did.
+func (s *session) repeated(e *event, inputs []asif.Ref, message []byte) []asif.Ref {
 	if !isObject(message) {
 		return inputs
 	}
@@ -88,7 +117,7 @@ func (s *session) input(e *event, inputs []asif.Ref, message []byte) []asif.Ref 
 	if x != nil {
 		*x = saying{ref: ref, blob: true, hash: s.contentHash(content)}
 	}
-	s.lived = append(s.lived, ref)
+	s.lived = append(s.lived, input{ref: ref})
 	return append(inputs, ref)
 }
 

@@ -145,7 +145,7 @@ func (s *session) say(e *event, message []byte, user adapters.ActorRef, by heard
 	}
 	if x := s.saying(message); x != nil {
 		if x.blob { // a request had it first
-			s.lived = slices.DeleteFunc(s.lived, func(r asif.Ref) bool { return r == x.ref })
+			s.lived = slices.DeleteFunc(s.lived, func(in input) bool { return in.ref == x.ref })
 		}
 		*x = saying{ref: ref, hash: s.contentHash(of(message, "parts"))}
 	}

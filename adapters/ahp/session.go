@@ -21,7 +21,7 @@ type session struct {
 
 	told  []known // by event ID
 	main  []asif.Ref
-	lived []asif.Ref // inputs of the continuation context so far
+	lived []input // of the continuation context so far
 
 	harnessName string
 	force       map[adapters.SettingKind]string // settings in force
@@ -51,6 +51,12 @@ type session struct {
 	events      int // delivered, without repeats
 
 	parts []adapters.Part
+}
+
+// input is what the model saw: a message, or what a tool was called with and said.
+type input struct {
+	ref  asif.Ref
+	tool bool
 }
 
 // known is what was drafted for an event.
@@ -134,7 +140,8 @@ func (s *session) add(e *event, d adapters.Draft) asif.Ref {
 	}
 	s.main = append(s.main, ref)
 	if d.Seen {
-		s.lived = append(s.lived, ref)
+		_, message := d.Data.(*adapters.Message)
+		s.lived = append(s.lived, input{ref, !message})
 	}
 	return ref
 }

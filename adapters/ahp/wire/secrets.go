@@ -12,9 +12,12 @@ var secretNames = []string{
 	"token", "secret", "password", "passwd", "apikey", "accesskey", "privatekey", "authorization", "credential", "cookie", "signature",
 }
 
+// separators stand between the words of a name.
+var separators = strings.NewReplacer("-", "", "_", "", ".", "")
+
 // SecretName tells whether a name is that of a secret value: "--api-key", "GITHUB_TOKEN", "Authorization".
 func SecretName(name string) bool {
-	plain := strings.NewReplacer("-", "", "_", "", ".", "").Replace(strings.ToLower(name))
+	plain := separators.Replace(strings.ToLower(name))
 	for _, word := range secretNames {
 		if strings.Contains(plain, word) {
 			return true
