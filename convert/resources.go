@@ -168,7 +168,11 @@ func (b *builder) embed(r *adapters.Resource, h hash.Hash, n int64, content func
 
 // absent declares a resource whose bytes are not at hand. Equal declarations are one resource.
 func (b *builder) absent(r *adapters.Resource, a asif.Availability, why string) string {
-	sum := sha256.Sum256([]byte(strings.Join([]string{r.MediaType, r.Purpose, r.Name, r.Location, string(a), why, r.SHA256, strconv.FormatInt(r.Size, 10)}, "\x00")))
+	told := []string{r.MediaType, r.Purpose, r.Name, r.Location, string(a), why}
+	if r.SHA256 != "" || r.Size > 0 {
+		told = append(told, r.SHA256, strconv.FormatInt(r.Size, 10))
+	}
+	sum := sha256.Sum256([]byte(strings.Join(told, "\x00")))
 	id := "res-" + hex.EncodeToString(sum[:12])
 	if !b.res.isNew(sum) {
 		return id
