@@ -73,7 +73,7 @@ func compareItems(x expected, turn, got []item) []string {
 	c.images()
 	for _, s := range x.dead {
 		if slices.ContainsFunc(got, func(i item) bool { return strings.Contains(i.Text, s) }) {
-			c.differ("not live, but sent: %q", s)
+			c.differf("not live, but sent: %q", s)
 		}
 	}
 	return c.differences
@@ -86,7 +86,7 @@ type comparison struct {
 	differences []string
 }
 
-func (c *comparison) differ(format string, args ...any) {
+func (c *comparison) differf(format string, args ...any) {
 	c.differences = append(c.differences, fmt.Sprintf(format, args...))
 }
 
@@ -111,11 +111,11 @@ func (c *comparison) order() {
 			if next < len(want) {
 				wanted = want[next].String()
 			}
-			c.differ("sent: %s; wanted there: %s", i, wanted)
+			c.differf("sent: %s; wanted there: %s", i, wanted)
 		}
 	}
 	for _, i := range want[next:] {
-		c.differ("not sent: %s", i)
+		c.differf("not sent: %s", i)
 	}
 }
 
@@ -158,15 +158,15 @@ func (c *comparison) results() {
 		known[w.Call] = true
 		places := sent[c.calls[w.Call]]
 		if len(places) != 1 {
-			c.differ("sent %d times: %s", len(places), w)
+			c.differf("sent %d times: %s", len(places), w)
 			continue
 		}
 		got := c.got[places[0]]
 		if got.Text != w.Text && cutReminder(got.Text) != w.Text {
-			c.differ("sent: %s; wanted: %s", got, w)
+			c.differf("sent: %s; wanted: %s", got, w)
 		}
 		if n := c.wantedBefore(places[0]); n > after {
-			c.differ("sent too late, behind %d texts and calls, not %d: %s", n, after, w)
+			c.differf("sent too late, behind %d texts and calls, not %d: %s", n, after, w)
 		}
 	}
 	for _, w := range c.want {
@@ -185,16 +185,16 @@ var unknown = []string{"outcome is unknown", "aborted"}
 func (c *comparison) unknown(call item, places []int) {
 	switch len(places) {
 	case 0:
-		c.differ(stillOpen+": %s", call)
+		c.differf(stillOpen+": %s", call)
 		return
 	case 1:
 	default:
-		c.differ("an open call with %d results: %s", len(places), call)
+		c.differf("an open call with %d results: %s", len(places), call)
 		return
 	}
 	got := c.got[places[0]]
 	if !slices.ContainsFunc(unknown, func(word string) bool { return strings.Contains(got.Text, word) }) {
-		c.differ("the result of an open call does not say that the outcome is unknown: %s", got)
+		c.differf("the result of an open call does not say that the outcome is unknown: %s", got)
 	}
 }
 
@@ -223,12 +223,12 @@ func (c *comparison) images() {
 	want, got := count(c.want), count(c.got)
 	for digest, n := range want {
 		if got[digest] != n {
-			c.differ("image %s sent %d times, wanted %d", digest, got[digest], n)
+			c.differf("image %s sent %d times, wanted %d", digest, got[digest], n)
 		}
 	}
 	for digest, n := range got {
 		if want[digest] == 0 {
-			c.differ("image %s sent %d times, and not live", digest, n)
+			c.differf("image %s sent %d times, and not live", digest, n)
 		}
 	}
 }

@@ -89,7 +89,7 @@ func byTool(a, b string) int {
 
 func numbers(version string) []int {
 	var out []int
-	for _, s := range strings.Split(version, ".") {
+	for s := range strings.SplitSeq(version, ".") {
 		n := 0
 		fmt.Sscanf(s, "%d", &n) //nolint:errcheck // 0 for what is no number
 		out = append(out, n)

@@ -19,10 +19,10 @@ func startModel(j Job) (address string, stop func(), err error) {
 	}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
-		log.Close()
+		_ = log.Close() // it is empty
 		return "", nil, fmt.Errorf("starting the model: %w", err)
 	}
 	server := &http.Server{Handler: &mock.Server{Script: j.Script, Log: log, Tag: j.Tag}, ReadHeaderTimeout: time.Minute}
 	go server.Serve(listener) //nolint:errcheck // it ends with Close below
-	return "http://" + listener.Addr().String(), func() { server.Close(); log.Close() }, nil
+	return "http://" + listener.Addr().String(), func() { _, _ = server.Close(), log.Close() }, nil
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -170,14 +171,14 @@ func start(t Tool, j Job, address string) error {
 	if err != nil {
 		return fmt.Errorf("keeping the output: %w", err)
 	}
-	defer out.Close()
+	defer func() { _ = out.Close() }()
 	temp := filepath.Join(j.Home, "tmp")
 	if err := os.MkdirAll(temp, 0o755); err != nil {
 		return fmt.Errorf("preparing the home: %w", err)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), j.Limit)
 	defer cancel()
-	args := append(j.Command[1:len(j.Command):len(j.Command)], t.resume(j.Session, j.Prompt)...)
+	args := slices.Concat(j.Command[1:], t.resume(j.Session, j.Prompt))
 	run := exec.CommandContext(ctx, j.Command[0], args...)
 	run.Dir, run.Stdout, run.Stderr = j.Folder, out, out
 	run.WaitDelay = 2 * time.Second // a background process may hold the output open

@@ -124,7 +124,7 @@ func (t Tool) Install(cache string) (command []string, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("making the cache folder: %w", err)
 	}
-	defer os.RemoveAll(fresh)
+	defer func() { _ = os.RemoveAll(fresh) }()
 	npm := exec.Command("npm", "install", "--prefix", fresh, "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", t.Package+"@"+t.Version)
 	if out, err := npm.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("installing %s: %w\n%s", t, err, out)

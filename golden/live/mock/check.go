@@ -25,7 +25,7 @@ func (f Fault) String() string {
 // report gathers faults.
 type report struct{ faults []Fault }
 
-func (r *report) add(rule, at, format string, args ...any) {
+func (r *report) addf(rule, at, format string, args ...any) {
 	r.faults = append(r.faults, Fault{rule, at, fmt.Sprintf(format, args...)})
 }
 
@@ -41,10 +41,10 @@ var imageTypes = []string{"image/png", "image/jpeg", "image/gif", "image/webp"}
 // image checks an encoded image.
 func (r *report) image(at, media, data string) {
 	if !slices.Contains(imageTypes, media) {
-		r.add("image", at, "media type %q is not one of %v", media, imageTypes)
+		r.addf("image", at, "media type %q is not one of %v", media, imageTypes)
 	}
 	if raw, err := base64.StdEncoding.DecodeString(data); err != nil || len(raw) == 0 {
-		r.add("image", at, "no image: the data is empty or not Base64")
+		r.addf("image", at, "no image: the data is empty or not Base64")
 	}
 }
 

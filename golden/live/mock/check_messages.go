@@ -52,9 +52,9 @@ func CheckMessages(raw []byte) []Fault {
 	var r report
 	switch err := json.Unmarshal(raw, &body); {
 	case err != nil:
-		r.add("body", "messages", "%v", err)
+		r.addf("body", "messages", "%v", err)
 	case len(body.Messages) == 0:
-		r.add("body", "messages", "at least one message is required")
+		r.addf("body", "messages", "at least one message is required")
 	default:
 		turns := r.turns(body.Messages)
 		r.order(turns)
@@ -70,16 +70,16 @@ func (r *report) turns(messages []sentMessage) []turn {
 		at := fmt.Sprintf("messages.%d", i)
 		allowed, known := spokenBy[m.Role]
 		if !known {
-			r.add("role", at, "unexpected role %q", m.Role)
+			r.addf("role", at, "unexpected role %q", m.Role)
 			continue
 		}
 		blocks := r.blocksOf(at, m.Content)
 		if len(blocks) == 0 && m.Role != "system" { // Claude Code 2.1.332 sends an empty one after a compaction
-			r.add("content", at+".content", "messages must have content")
+			r.addf("content", at+".content", "messages must have content")
 		}
 		for _, b := range blocks {
 			if !slices.Contains(allowed, b.Type) {
-				r.add("block-type", b.at, "a %s may not send a block of type %q", m.Role, b.Type)
+				r.addf("block-type", b.at, "a %s may not send a block of type %q", m.Role, b.Type)
 				continue
 			}
 			r.block(b)
@@ -99,7 +99,7 @@ func (r *report) blocksOf(at string, content json.RawMessage) []sentBlock {
 	}
 	var blocks []sentBlock
 	if err := json.Unmarshal(content, &blocks); err != nil {
-		r.add("content", at+".content", "neither a string nor a list of blocks")
+		r.addf("content", at+".content", "neither a string nor a list of blocks")
 	}
 	for i := range blocks {
 		blocks[i].at = fmt.Sprintf("%s.content.%d", at, i)
@@ -112,27 +112,27 @@ func (r *report) block(b sentBlock) {
 	switch b.Type {
 	case "text":
 		if strings.TrimSpace(b.Text) == "" {
-			r.add("content", b.at, "text content blocks must contain more than white space")
+			r.addf("content", b.at, "text content blocks must contain more than white space")
 		}
 	case "thinking":
 		if b.Signature != signature {
-			r.add("signature", b.at, "invalid signature %q in a thinking block", b.Signature)
+			r.addf("signature", b.at, "invalid signature %q in a thinking block", b.Signature)
 		}
 	case "redacted_thinking":
 		if b.Data != redacted {
-			r.add("signature", b.at, "invalid data in a redacted thinking block")
+			r.addf("signature", b.at, "invalid data in a redacted thinking block")
 		}
 	case "image":
 		r.source(b)
 	case "tool_use":
 		if !identity.MatchString(b.ID) {
-			r.add("tool-id", b.at+".id", "%q does not match %s", b.ID, identity)
+			r.addf("tool-id", b.at+".id", "%q does not match %s", b.ID, identity)
 		}
 		if !toolName.MatchString(b.Name) {
-			r.add("tool-name", b.at+".name", "%q does not match %s", b.Name, toolName)
+			r.addf("tool-name", b.at+".name", "%q does not match %s", b.Name, toolName)
 		}
 		if !isObject(b.Input) {
-			r.add("arguments", b.at+".input", "not an object")
+			r.addf("arguments", b.at+".input", "not an object")
 		}
 	case "tool_result":
 		r.result(b)
@@ -152,7 +152,7 @@ func (r *report) result(b sentBlock) {
 	}
 	var inner []sentBlock
 	if err := json.Unmarshal(b.Content, &inner); err != nil {
-		r.add("content", b.at+".content", "neither a string nor a list of blocks")
+		r.addf("content", b.at+".content", "neither a string nor a list of blocks")
 	}
 	for i, x := range inner {
 		x.at = fmt.Sprintf("%s.content.%d", b.at, i)
@@ -161,7 +161,7 @@ func (r *report) result(b sentBlock) {
 			r.block(x)
 		case "document", "search_result", "tool_reference":
 		default:
-			r.add("block-type", x.at, "a result may not hold a block of type %q", x.Type)
+			r.addf("block-type", x.at, "a result may not hold a block of type %q", x.Type)
 		}
 	}
 }
@@ -171,14 +171,14 @@ func (r *report) order(turns []turn) {
 	for i, t := range turns {
 		switch {
 		case i == 0 && t.role != "user":
-			r.add("role", t.at, "the first message must be a user's")
+			r.addf("role", t.at, "the first message must be a user's")
 		case t.role == "system" && turns[i-1].role != "user":
-			r.add("role", t.at, "a system message must stand directly after a user's")
+			r.addf("role", t.at, "a system message must stand directly after a user's")
 		case t.role == "assistant" && i == len(turns)-1:
-			r.add("role", t.at, "the conversation must end with a user's message")
+			r.addf("role", t.at, "the conversation must end with a user's message")
 		}
 		if n := len(t.blocks); t.role == "assistant" && n > 0 && strings.HasSuffix(t.blocks[n-1].Type, "thinking") {
-			r.add("thinking-last", t.blocks[n-1].at, "the final block of an assistant's message cannot be thinking")
+			r.addf("thinking-last", t.blocks[n-1].at, "the final block of an assistant's message cannot be thinking")
 		}
 	}
 }
@@ -194,7 +194,7 @@ func (r *report) toolUse(turns []turn) {
 				continue
 			}
 			if seen[b.ID] {
-				r.add("tool-id-repeated", b.at+".id", "tool_use ids must be unique: %q", b.ID)
+				r.addf("tool-id-repeated", b.at+".id", "tool_use ids must be unique: %q", b.ID)
 			}
 			seen[b.ID] = true
 			calls = append(calls, b)
@@ -221,9 +221,9 @@ func (r *report) answered(calls []sentBlock, after turn) {
 		}
 		switch {
 		case n == 0:
-			r.add("result-missing", c.at, "tool_use without a tool_result directly after: %q", c.ID)
+			r.addf("result-missing", c.at, "tool_use without a tool_result directly after: %q", c.ID)
 		case n > 1:
-			r.add("result-repeated", after.at, "each tool_use must have a single result: %q has %d", c.ID, n)
+			r.addf("result-repeated", after.at, "each tool_use must have a single result: %q has %d", c.ID, n)
 		}
 	}
 }
@@ -236,10 +236,10 @@ func (r *report) asked(t, before turn) {
 			continue
 		}
 		if other {
-			r.add("result-first", b.at, "results must stand before everything else in their message")
+			r.addf("result-first", b.at, "results must stand before everything else in their message")
 		}
 		if !slices.ContainsFunc(before.blocks, func(c sentBlock) bool { return c.Type == "tool_use" && c.ID == b.ToolUseID }) {
-			r.add("result-orphan", b.at, "tool_result without a tool_use in the message before: %q", b.ToolUseID)
+			r.addf("result-orphan", b.at, "tool_result without a tool_use in the message before: %q", b.ToolUseID)
 		}
 	}
 }

@@ -58,7 +58,7 @@ func CheckResponses(raw []byte) []Fault {
 	var body struct{ Input json.RawMessage }
 	var r report
 	if err := json.Unmarshal(raw, &body); err != nil {
-		r.add("body", "input", "%v", err)
+		r.addf("body", "input", "%v", err)
 		return r.faults
 	}
 	if s, ok := isString(body.Input); ok && s != "" {
@@ -66,7 +66,7 @@ func CheckResponses(raw []byte) []Fault {
 	}
 	var items []sentItem
 	if err := json.Unmarshal(body.Input, &items); err != nil || len(items) == 0 {
-		r.add("body", "input", "neither a text nor a list of items")
+		r.addf("body", "input", "neither a text nor a list of items")
 		return r.faults
 	}
 	for i, x := range items {
@@ -85,17 +85,17 @@ func (r *report) item(at string, x sentItem) {
 	}
 	prefix, known := itemIDs[x.Type]
 	if !known {
-		r.add("item-type", at+".type", "invalid value %q", x.Type)
+		r.addf("item-type", at+".type", "invalid value %q", x.Type)
 		return
 	}
 	if x.ID != nil && (!strings.HasPrefix(*x.ID, prefix) || !identity.MatchString(*x.ID) || len(*x.ID) > longestID) {
-		r.add("item-id", at+".id", "%q is not an ID of letters, digits, underscores and dashes that begins with %q", *x.ID, prefix)
+		r.addf("item-id", at+".id", "%q is not an ID of letters, digits, underscores and dashes that begins with %q", *x.ID, prefix)
 	}
 	switch {
 	case x.Type == "message":
 		r.message(at, x)
 	case x.Type == "reasoning" && x.Encrypted != encrypted:
-		r.add("signature", at+".encrypted_content", "the encrypted content %q could not be verified", x.Encrypted)
+		r.addf("signature", at+".encrypted_content", "the encrypted content %q could not be verified", x.Encrypted)
 	case outputOf[x.Type] != nil:
 		r.toolCall(at, x)
 	case strings.HasSuffix(x.Type, "_call_output"):
@@ -106,7 +106,7 @@ func (r *report) item(at string, x sentItem) {
 func (r *report) message(at string, x sentItem) {
 	allowed, known := partsOf[x.Role]
 	if !known {
-		r.add("role", at+".role", "invalid value %q", x.Role)
+		r.addf("role", at+".role", "invalid value %q", x.Role)
 		return
 	}
 	if _, text := isString(x.Content); text {
@@ -114,7 +114,7 @@ func (r *report) message(at string, x sentItem) {
 	}
 	var parts []sentPart
 	if err := json.Unmarshal(x.Content, &parts); err != nil || len(parts) == 0 {
-		r.add("content", at+".content", "neither a text nor a list of parts")
+		r.addf("content", at+".content", "neither a text nor a list of parts")
 	}
 	r.parts(at+".content", parts, allowed)
 }
@@ -124,9 +124,9 @@ func (r *report) parts(at string, parts []sentPart, allowed []string) {
 		at := fmt.Sprintf("%s[%d]", at, i)
 		switch {
 		case !slices.Contains(allowed, p.Type):
-			r.add("part-type", at+".type", "invalid value %q, supported are %v", p.Type, allowed)
+			r.addf("part-type", at+".type", "invalid value %q, supported are %v", p.Type, allowed)
 		case strings.HasSuffix(p.Type, "_text") && p.Text == nil:
-			r.add("content", at+".text", "missing")
+			r.addf("content", at+".text", "missing")
 		case p.Type == "input_image":
 			r.dataURL(at+".image_url", p.Image)
 		}
@@ -140,31 +140,31 @@ func (r *report) dataURL(at, url string) {
 	case embedded && encoded:
 		r.image(at, media, data)
 	case !strings.HasPrefix(url, "https://") && !strings.HasPrefix(url, "http://"):
-		r.add("image", at, "not a valid URL")
+		r.addf("image", at, "not a valid URL")
 	}
 }
 
 func (r *report) toolCall(at string, x sentItem) {
 	if x.CallID == "" || len(x.CallID) > longestID || !identity.MatchString(x.CallID) {
-		r.add("tool-id", at+".call_id", "%q is not 1 to %d letters, digits, underscores and dashes", x.CallID, longestID)
+		r.addf("tool-id", at+".call_id", "%q is not 1 to %d letters, digits, underscores and dashes", x.CallID, longestID)
 	}
 	switch x.Type {
 	case "function_call":
 		r.name(at, x.Name)
 		if s, ok := isString(x.Arguments); !ok || !isObject(json.RawMessage(s)) {
-			r.add("arguments", at+".arguments", "not a string that holds a JSON object")
+			r.addf("arguments", at+".arguments", "not a string that holds a JSON object")
 		}
 	case "custom_tool_call":
 		r.name(at, x.Name)
 		if _, ok := isString(x.Input); !ok {
-			r.add("arguments", at+".input", "not a string")
+			r.addf("arguments", at+".input", "not a string")
 		}
 	}
 }
 
 func (r *report) name(at, name string) {
 	if !toolName.MatchString(name) {
-		r.add("tool-name", at+".name", "%q does not match %s", name, toolName)
+		r.addf("tool-name", at+".name", "%q does not match %s", name, toolName)
 	}
 }
 
@@ -174,7 +174,7 @@ func (r *report) output(at string, output json.RawMessage) {
 	}
 	var parts []sentPart
 	if err := json.Unmarshal(output, &parts); err != nil || parts == nil {
-		r.add("output", at, "neither a text nor a list of parts")
+		r.addf("output", at, "neither a text nor a list of parts")
 	}
 	r.parts(at, parts, partsOf["user"])
 }
@@ -187,7 +187,7 @@ func (r *report) identities(items []sentItem) {
 			continue
 		}
 		if seen[*x.ID] {
-			r.add("item-id-repeated", fmt.Sprintf("input[%d].id", i), "duplicate item %q", *x.ID)
+			r.addf("item-id-repeated", fmt.Sprintf("input[%d].id", i), "duplicate item %q", *x.ID)
 		}
 		seen[*x.ID] = true
 	}
@@ -201,7 +201,7 @@ func (r *report) pairs(items []sentItem) {
 		at := fmt.Sprintf("input[%d]", i)
 		if outputOf[x.Type] != nil {
 			if _, twice := called[x.CallID]; twice {
-				r.add("tool-id-repeated", at+".call_id", "duplicate call %q", x.CallID)
+				r.addf("tool-id-repeated", at+".call_id", "duplicate call %q", x.CallID)
 			}
 			called[x.CallID], open[x.CallID] = x.Type, i
 			continue
@@ -213,16 +213,16 @@ func (r *report) pairs(items []sentItem) {
 		_, waiting := open[x.CallID]
 		switch {
 		case !known || !slices.Contains(outputOf[call], x.Type):
-			r.add("result-orphan", at, "no tool call found for %s with call_id %q", x.Type, x.CallID)
+			r.addf("result-orphan", at, "no tool call found for %s with call_id %q", x.Type, x.CallID)
 		case !waiting:
-			r.add("result-repeated", at, "a second output for call %q", x.CallID)
+			r.addf("result-repeated", at, "a second output for call %q", x.CallID)
 		default:
 			delete(open, x.CallID)
 		}
 	}
 	for i, x := range items {
 		if at, missing := open[x.CallID]; missing && at == i {
-			r.add("result-missing", fmt.Sprintf("input[%d]", i), "no tool output found for %s %q", x.Type, x.CallID)
+			r.addf("result-missing", fmt.Sprintf("input[%d]", i), "no tool output found for %s %q", x.Type, x.CallID)
 		}
 	}
 }
@@ -239,6 +239,6 @@ func (r *report) reasoning(items []sentItem) {
 				continue
 			}
 		}
-		r.add("reasoning-alone", fmt.Sprintf("input[%d]", i), "reasoning was provided without its required following item")
+		r.addf("reasoning-alone", fmt.Sprintf("input[%d]", i), "reasoning was provided without its required following item")
 	}
 }
