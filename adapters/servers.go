@@ -46,12 +46,12 @@ func (i *Inspection) Serve(typ string, s Server) {
 	} else if u, err := url.Parse(s.URL); err == nil && u.Host != "" {
 		end.Locator, transport = u.Scheme+"://"+u.Host, "http"
 		if u.Scheme == "https" {
-			end.Kind = asif.EndpointKindHttps
+			end.Kind = asif.EndpointKindHTTPS
 		}
 	}
 	auth := asif.AuthMethodNone
 	if len(handles) > 0 {
-		auth = asif.AuthMethodApiKey
+		auth = asif.AuthMethodAPIKey
 	} else if transport == "http" {
 		auth = asif.AuthMethodOther // what it asks for is not in the file
 	}

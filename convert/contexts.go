@@ -185,7 +185,7 @@ func (f *contextFold) write(id []byte, purpose asif.Purpose, c *adapters.Context
 	f.settings(c, at)
 	x.raw("}")
 	if c == &d.history.Live && d.going != nil {
-		d.going.tools = f.called(c)
+		d.going.tools = f.called()
 	}
 }
 
@@ -208,7 +208,7 @@ func (f *contextFold) toolIDs(c *adapters.Context) {
 }
 
 // called are the tools of a context that its inputs call, and those that were offered.
-func (f *contextFold) called(c *adapters.Context) (out []int32) {
+func (f *contextFold) called() (out []int32) {
 	for i := range f.d.tools.ids {
 		if t := int32(i + 1); f.used(t) {
 			out = append(out, t)

@@ -295,7 +295,7 @@ func TestPathsBelowTheFolderOfTheSessionAreReferences(t *testing.T) {
 	p := doc.Continuation.Plans[0]
 	var got []string
 	for _, r := range p.PathReferences {
-		got = append(got, strings.Join([]string{string(r.EntityType), r.EntityID, r.JsonPointer, r.RelativePath}, " "))
+		got = append(got, strings.Join([]string{string(r.EntityType), r.EntityID, r.JSONPointer, r.RelativePath}, " "))
 	}
 	if d := cmp.Diff([]string{"event e3:0 /data/arguments/file_path a.go", "event e7:0 /data/arguments/file_path ", "environment workspace-2 /definition/value/cwd sub"}, got); d != "" {
 		t.Error(d)
@@ -339,7 +339,7 @@ func TestInstructionsHaveTheOrderAndTheScopeThatTheHarnessGivesThem(t *testing.T
 	}
 	var paths []string
 	for _, r := range doc.Continuation.Plans[0].PathReferences {
-		paths = append(paths, r.JsonPointer+" "+r.RelativePath)
+		paths = append(paths, r.JSONPointer+" "+r.RelativePath)
 	}
 	if d := cmp.Diff([]string{"/definition/value/cwd ", "/instructions/1/scope/value/path ", "/instructions/2/scope/value/path sub"}, paths); d != "" {
 		t.Error(d)

@@ -73,11 +73,11 @@ func (c *conversion) document(b *builder) (*document, error) {
 		return nil, err
 	}
 	if d.inspection != nil {
-		print, err := fingerprint(d.inspection)
+		seen, err := fingerprint(d.inspection)
 		if err != nil {
 			return nil, err
 		}
-		digests = append(slices.Clone(digests), print)
+		digests = append(slices.Clone(digests), seen)
 	}
 	d.digests, d.capture = digests, captureID(digests, c.info, c.opts)
 	d.history.Partial = d.history.Partial || c.partial

@@ -154,13 +154,13 @@ func TestADryRunWritesNothingAndTellsTheSame(t *testing.T) {
 	if n := len(store(t, home)); n != 1 {
 		t.Errorf("%d files", n)
 	}
-	real, err := convert.To(toyStore{}, toHand(t), imported(home))
+	done, err := convert.To(toyStore{}, toHand(t), imported(home))
 	if err != nil {
 		t.Fatal(err)
 	}
-	dry.Status, dry.ReadBack = real.Status, real.ReadBack
-	if d := cmp.Diff(real, dry); d != "" {
-		t.Errorf("(-real +dry):\n%s", d)
+	dry.Status, dry.ReadBack = done.Status, done.ReadBack
+	if d := cmp.Diff(done, dry); d != "" {
+		t.Errorf("(-done +dry):\n%s", d)
 	}
 }
 

@@ -61,7 +61,7 @@ func (x *inspector) permissions(level, shown string, v gjson.Result) {
 		return
 	}
 	o := asif.AppendString([]byte(`{"configured_in":`), shown)
-	any := false
+	found := false
 	for _, list := range []string{"allow", "ask", "deny", "additionalDirectories"} {
 		if entries := v.Get(list).Array(); len(entries) > 0 {
 			var words []string
@@ -69,16 +69,16 @@ func (x *inspector) permissions(level, shown string, v gjson.Result) {
 				words = append(words, e.String())
 			}
 			o = append(append(append(append(o, `,"`...), list...), `":`...), stringsJSON(words)...)
-			any = true
+			found = true
 		}
 	}
 	for _, name := range []string{"defaultMode", "disableBypassPermissionsMode"} {
 		if mode := v.Get(name).Str; mode != "" {
 			o = asif.AppendString(append(append(append(o, `,"`...), name...), `":`...), mode)
-			any = true
+			found = true
 		}
 	}
-	if any {
+	if found {
 		x.to.Enforce("permissions:"+level, "claude-code/permissions/1", append(o, '}'))
 	}
 }

@@ -76,18 +76,18 @@ func parseHanding(c *cli.Context) (adapters.HandoffOptions, error) {
 		if !ok || from == "" || to == "" {
 			return o, usagef("--map-root takes FROM=TO, not %q", m)
 		}
-		real, err := realFolder(to)
+		path, err := realFolder(to)
 		if err != nil {
 			return o, err
 		}
-		o.MapRoots = append(o.MapRoots, adapters.RootMap{From: from, To: real})
+		o.MapRoots = append(o.MapRoots, adapters.RootMap{From: from, To: path})
 	}
 	if cwd := c.String("cwd"); cwd != "" {
-		real, err := realFolder(cwd)
+		path, err := realFolder(cwd)
 		if err != nil {
 			return o, err
 		}
-		o.CWD = real
+		o.CWD = path
 	}
 	return o, nil
 }

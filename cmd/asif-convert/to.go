@@ -74,10 +74,13 @@ func runTo(c *cli.Context) (err error) {
 // freeReceipt refuses a receipt that would replace something, before anything is done.
 func freeReceipt(c *cli.Context) error {
 	path := c.String("receipt")
-	if _, err := os.Lstat(path); path == "" || err != nil || c.Bool("force") {
+	if path == "" || c.Bool("force") {
 		return nil
 	}
-	return usagef("--receipt: %w: %s; --force replaces it", convert.ErrExists, path)
+	if _, err := os.Lstat(path); err == nil {
+		return usagef("--receipt: %w: %s; --force replaces it", convert.ErrExists, path)
+	}
+	return nil
 }
 
 // receiptPath is where the receipt goes: beside the document, when nothing is said. Its name has the new session's ID in

@@ -131,7 +131,7 @@ type AuthMethod string
 // Values of [AuthMethod], in the order of the specification.
 const (
 	AuthMethodNone   AuthMethod = "none"
-	AuthMethodApiKey AuthMethod = "api_key"
+	AuthMethodAPIKey AuthMethod = "api_key"
 	AuthMethodOauth  AuthMethod = "oauth"
 	AuthMethodLogin  AuthMethod = "login"
 	AuthMethodOther  AuthMethod = "other"
@@ -142,7 +142,7 @@ type EndpointKind string
 
 // Values of [EndpointKind], in the order of the specification.
 const (
-	EndpointKindHttps       EndpointKind = "https"
+	EndpointKindHTTPS       EndpointKind = "https"
 	EndpointKindStdio       EndpointKind = "stdio"
 	EndpointKindLocalSocket EndpointKind = "local_socket"
 	EndpointKindOther       EndpointKind = "other"

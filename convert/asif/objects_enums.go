@@ -47,8 +47,8 @@ var (
 	everyMergeBehavior            = []MergeBehavior{MergeBehaviorAppend, MergeBehaviorReplaceSameScope, MergeBehaviorRejectConflict, MergeBehaviorUnknown}
 	everyScopeKind                = []ScopeKind{ScopeKindGlobal, ScopeKindRoot, ScopeKindPathPrefix}
 	everyActivationKind           = []ActivationKind{ActivationKindAlways, ActivationKindPredicate}
-	everyAuthMethod               = []AuthMethod{AuthMethodNone, AuthMethodApiKey, AuthMethodOauth, AuthMethodLogin, AuthMethodOther}
-	everyEndpointKind             = []EndpointKind{EndpointKindHttps, EndpointKindStdio, EndpointKindLocalSocket, EndpointKindOther}
+	everyAuthMethod               = []AuthMethod{AuthMethodNone, AuthMethodAPIKey, AuthMethodOauth, AuthMethodLogin, AuthMethodOther}
+	everyEndpointKind             = []EndpointKind{EndpointKindHTTPS, EndpointKindStdio, EndpointKindLocalSocket, EndpointKindOther}
 	everyOperationKind            = []OperationKind{OperationKindTool, OperationKindProcess, OperationKindServiceJob, OperationKindAgent}
 	everyOperationState           = []OperationState{OperationStatePending, OperationStateRunning, OperationStateSucceeded, OperationStateFailed, OperationStateCancelled, OperationStateOutcomeUnknown}
 	everyRecoveryStrategy         = []RecoveryStrategy{RecoveryStrategyReconcile, RecoveryStrategyReconnect, RecoveryStrategyRestart, RecoveryStrategyRefuse}

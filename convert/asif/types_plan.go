@@ -58,7 +58,7 @@ type PlanLocation struct {
 type PathReference struct {
 	EntityType   EntityType `json:"entity_type"`
 	EntityID     string     `json:"entity_id"`
-	JsonPointer  string     `json:"json_pointer"`
+	JSONPointer  string     `json:"json_pointer"`
 	RootID       string     `json:"root_id"`
 	RelativePath string     `json:"relative_path"`
 

@@ -70,6 +70,8 @@ func (c *reportCheck) q09() {
 }
 
 // need reports what a supported subject lacks.
+//
+//nolint:revive // each call is a row: what must hold, where, what is there
 func (s *support) need(ok bool, member, got, want string) {
 	if !ok {
 		s.c.subjectFault("Q09", s.pointer+member, s.subject, got, want, "the subject is called supported without it")

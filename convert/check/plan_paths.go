@@ -35,7 +35,7 @@ func (c *planCheck) n08() error {
 
 // sameReference tells whether two path references point at the same value.
 func sameReference(a, b asif.PathReference) bool {
-	return a.EntityType == b.EntityType && a.EntityID == b.EntityID && a.JsonPointer == b.JsonPointer
+	return a.EntityType == b.EntityType && a.EntityID == b.EntityID && a.JSONPointer == b.JSONPointer
 }
 
 // below checks a path below a root; "" is the root.
@@ -55,16 +55,16 @@ func (c *planCheck) pointsAtString(at string, r *asif.PathReference) error {
 		c.fault("N08", at+"/entity_id", r.EntityID, "an ID of the document's "+string(r.EntityType)+" entities", "the path reference is in something that is not there")
 		return nil
 	}
-	if !validPointer(r.JsonPointer) || r.JsonPointer == "" {
-		c.fault("N08", at+"/json_pointer", r.JsonPointer, "a JSON Pointer that starts with /", "the path reference's pointer is none")
+	if !validPointer(r.JSONPointer) || r.JSONPointer == "" {
+		c.fault("N08", at+"/json_pointer", r.JSONPointer, "a JSON Pointer that starts with /", "the path reference's pointer is none")
 		return nil
 	}
-	first, err := c.x.firstByte(entity, r.JsonPointer)
+	first, err := c.x.firstByte(entity, r.JSONPointer)
 	if err != nil {
 		return err
 	}
 	if first != '"' {
-		c.fault("N08", at+"/json_pointer", r.JsonPointer, "a string", "the path reference points at no string")
+		c.fault("N08", at+"/json_pointer", r.JSONPointer, "a string", "the path reference points at no string")
 	}
 	return nil
 }

@@ -57,11 +57,11 @@ func RenderDOT(w io.Writer, all []Closure) error {
 		name := map[Subject]string{}
 		for i, e := range c.Entries {
 			name[e.Subject] = fmt.Sprintf("p%d_%d", n, i)
-			fmt.Fprintf(b, "\t\t%s [label=%s, style=%s];\n", name[e.Subject], dotText(string(e.Kind)+"\n"+e.ID), dotStyle(e.Required))
+			fmt.Fprintf(b, "\t\t%s [label=%s, style=%s];\n", name[e.Subject], dotText(string(e.Kind)+"\n"+e.ID), dotStyles[e.Required])
 		}
 		for _, e := range c.Entries {
 			for _, f := range e.From {
-				fmt.Fprintf(b, "\t\t%s -> %s [style=%s];\n", name[f], name[e.Subject], dotStyle(slices.Contains(e.Because, f)))
+				fmt.Fprintf(b, "\t\t%s -> %s [style=%s];\n", name[f], name[e.Subject], dotStyles[slices.Contains(e.Because, f)])
 			}
 		}
 		fmt.Fprint(b, "\t}\n")
@@ -70,12 +70,8 @@ func RenderDOT(w io.Writer, all []Closure) error {
 	return b.Flush()
 }
 
-func dotStyle(required bool) string {
-	if required {
-		return "solid"
-	}
-	return "dashed"
-}
+// dotStyles draw what is required, and what is not.
+var dotStyles = map[bool]string{true: "solid", false: "dashed"}
 
 // dotText quotes a text for Graphviz.
 func dotText(s string) string {

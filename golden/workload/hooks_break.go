@@ -103,14 +103,16 @@ func (l *hookLog) last(id string) int {
 }
 
 // again inserts an event, changed, behind the last delivery of another one. It is the same event, or a new one.
+//
+//nolint:revive // a flag of a table's row
 func (l *hookLog) again(id, behind string, fresh bool, old, replacement string) bool {
 	event := l.text(id)
 	if id == "" || behind == "" || !strings.Contains(event, old) {
 		return false
 	}
 	event = strings.Replace(event, old, replacement, 1)
-	now := between(l.text(behind), `"time":"`, `"`)
-	event = strings.Replace(event, between(event, `"time":"`, `"`), now, 1)
+	now := unquoted(l.text(behind), `"time":"`)
+	event = strings.Replace(event, unquoted(event, `"time":"`), now, 1)
 	if fresh {
 		event = strings.Replace(event, id, id+"x", 1)
 	}
@@ -127,15 +129,15 @@ func (l *hookLog) drop(id string) bool {
 	return len(l.lines) < n
 }
 
-// between is the text between two others.
-func between(s, from, to string) string {
+// unquoted is the text behind another one, up to the next quotation mark.
+func unquoted(s, from string) string {
 	_, after, _ := strings.Cut(s, from)
-	inside, _, _ := strings.Cut(after, to)
+	inside, _, _ := strings.Cut(after, `"`)
 	return inside
 }
 
 // callOf is the call of an event.
-func (l *hookLog) callOf(id string) string { return between(l.text(id), `"call":{"id":"`, `"`) }
+func (l *hookLog) callOf(id string) string { return unquoted(l.text(id), `"call":{"id":"`) }
 
 // ofCall is an event of a call.
 func (l *hookLog) ofCall(typ, call string) string { return l.find(typ, `"call":{"id":"`+call+`"}`) }

@@ -57,7 +57,7 @@ var Breaks = []Break{
 	{"A24", "a turn ends twice", repeats("turn.end", "", "")},
 	{"A25", "a turn goes on with nothing", func(l *hookLog) bool {
 		id := l.find("turn.start", `"trigger":"continuation"`)
-		return l.edit(id, `"parentEventId":"`+between(l.text(id), `"parentEventId":"`, `"`)+`",`, ``)
+		return l.edit(id, `"parentEventId":"`+unquoted(l.text(id), `"parentEventId":"`)+`",`, ``)
 	}},
 	{"A26", "progress is of another item", edits("turn.progress", `"item":{"id":"`, `"item":{"id":"x`)},
 	{"A27", "a session goes on after its end", func(l *hookLog) bool { return l.drop(l.find("session.start", `"trigger":"resume"`)) }},
@@ -115,7 +115,7 @@ func repeats(typ, old, replacement string) func(*hookLog) bool {
 func (l *hookLog) asked() string {
 	for _, line := range l.lines {
 		if strings.Contains(line, `"method":"hooks/intercept"`) {
-			return between(line, `"id":"`, `"`)
+			return unquoted(line, `"id":"`)
 		}
 	}
 	return ""
@@ -133,13 +133,13 @@ func (l *hookLog) early() bool {
 		return false
 	}
 	event := l.text(id)
-	call := between(event[strings.LastIndex(event, `"call":{"id":"`):], `"call":{"id":"`, `"`)
+	call := unquoted(event[strings.LastIndex(event, `"call":{"id":"`):], `"call":{"id":"`)
 	after := l.ofCall("tool.after", call)
 	l.drop(id)
 	first := slices.IndexFunc(l.lines, func(line string) bool { return begin(line, after) >= 0 })
 	if first < 0 {
 		return false
 	}
-	event = strings.Replace(event, between(event, `"time":"`, `"`), between(l.text(after), `"time":"`, `"`), 1)
+	event = strings.Replace(event, unquoted(event, `"time":"`), unquoted(l.text(after), `"time":"`), 1)
 	return l.insert(first-1, event)
 }

@@ -97,7 +97,7 @@ func (s *hooks) elicit(at scene) {
 // plan changes a task of the session, or makes one.
 func (s *hooks) plan(at scene) {
 	c := at.of
-	change, id := "", ""
+	var change, id string
 	switch n := len(c.tasks); {
 	case n > 0 && s.once(3):
 		id, c.tasks = c.tasks[0], c.tasks[1:]

@@ -50,13 +50,18 @@ func idOf(object []byte) []byte { return text(in(object, "id")) }
 
 // event checks one delivery of an event. former says that it was written under an earlier draft, whose schema is not
 // known here.
+//
+//nolint:revive // it says of the entry what the log around it says
 func (v *validation) event(e *wire.Entry, former bool) {
 	v.open(e)
 	typ, known := wire.Find(e.Type)
 	v.scratch.event.typ = typ
 	again := v.identify()
 	v.a05()
-	if !v.typed(e, known) || former || again {
+	if !known {
+		v.untyped(e)
+	}
+	if !known || former || again {
 		return
 	}
 	v.schema(e.Type, pointerFrom(e), e.Event)
@@ -91,11 +96,8 @@ func (v *validation) open(e *wire.Entry) {
 	v.here.event = text(v.get("id"))
 }
 
-// typed reports a type that is none.
-func (v *validation) typed(e *wire.Entry, known bool) bool {
-	if known {
-		return true
-	}
+// untyped reports a type that is none.
+func (v *validation) untyped(e *wire.Entry) {
 	got := v.get("type")
 	if instead, removed := wire.Removed(e.Type); removed {
 		want := instead
@@ -103,14 +105,13 @@ func (v *validation) typed(e *wire.Entry, known bool) bool {
 			want = "one of the event types"
 		}
 		v.fault("A01", check.Error, got, e.Type, want, "the event type was removed from the protocol")
-		return false
+		return
 	}
 	if e.Type == "" {
 		v.schema("envelope", pointerFrom(e), e.Event)
-		return false
+		return
 	}
 	v.fault("A02", check.Error, got, e.Type, "one of the 32 event types", "the event type is not known: what it means cannot be told")
-	return false
 }
 
 // identify gives the event and the entities that it names their numbers, and compares a repeated delivery with the
