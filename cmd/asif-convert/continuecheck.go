@@ -26,13 +26,15 @@ func continueCheckCommand() *cli.Command {
 		ArgsUsage: "RECEIPT",
 		Description: `Looks whether what a receipt tells of is still there, word for word, and how far the session went on. With --run the
 harness itself is started, without a person, to send one harmless prompt: that asks its model and may cost money. Only
-a session that went on is proven to go on. Exit code 0: it is there and, with --run, went on; 1: not.
+a session that went on is proven to go on. Of one that did, the report that handoff kept beside the receipt is written
+again, as report.continued.json. Exit code 0: it is there and, with --run, went on; 1: not.
 
 Example:
    asif-convert continue-check receipt.json`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "run", Usage: "start the harness and send a prompt"},
 			&cli.StringFlag{Name: "prompt", Usage: "send `TEXT` instead of a harmless prompt", Value: harmless},
+			&cli.StringFlag{Name: "at", Usage: "the `TIME` of the check, as 2026-11-30T12:00:00Z; without it, now"},
 			jsonFlag(),
 		},
 		Action: runContinueCheck,
@@ -47,11 +49,15 @@ type checkedProgress struct {
 	Items   int64  `json:"items_since"` // texts, calls and results
 	Run     bool   `json:"run"`
 	Detail  string `json:"detail"`
+	Report  string `json:"report"` // the file that says that it went on; "" is none
 }
 
 func runContinueCheck(c *cli.Context) error {
 	name, err := onlyArgument(c, "a receipt")
 	if err != nil {
+		return err
+	}
+	if _, err := timeOf(c); err != nil {
 		return err
 	}
 	raw, err := os.ReadFile(name)
@@ -80,6 +86,11 @@ func runContinueCheck(c *cli.Context) error {
 	}
 	answer.There, answer.Grown, answer.Items = err == nil, before.Grown, before.Items
 	answer.Detail = detail(&answer, err)
+	if err == nil && answer.Items > 0 {
+		if answer.Report, err = reissue(c, name, &r, answer.Detail); err != nil {
+			return err
+		}
+	}
 	if err := printCheck(c, &answer); err != nil {
 		return err
 	}
@@ -131,6 +142,9 @@ func detail(a *checkedProgress, err error) string {
 func printCheck(c *cli.Context, a *checkedProgress) error {
 	if c.Bool("json") {
 		return printJSON(c.App.Writer, a)
+	}
+	if a.Report != "" {
+		fmt.Fprintf(c.App.ErrWriter, "report: %s\n", a.Report)
 	}
 	_, err := fmt.Fprintf(c.App.Writer, "%s: %s\n", a.Session, a.Detail)
 	return err
