@@ -46,6 +46,9 @@ type Input struct {
 // Opening stands where a conversation would begin with the agent's words and the destination's provider refuses that.
 const Opening = "[The conversation goes on here from where it was handed over.]"
 
+// ClosedCall is how a result of ours is derived, in the document of a session that was handed over with an open call.
+const ClosedCall = "that the session was handed over while the call was open"
+
 // What the hand-over says itself.
 const (
 	outcomeUnknown = "[No result: the session was handed over while this call was open. Its outcome is unknown: it may have " +

@@ -54,10 +54,13 @@ func (m *mapper) denial(b *block) *denial {
 	return nil
 }
 
+// closed tells whether a result is ours, for a call that had none.
+func (m *mapper) closed() bool { return string(m.rec.string(fHandover)) == markOpen }
+
 // outcome is that of a result.
 func (m *mapper) outcome(b *block) asif.Outcome {
-	if string(m.rec.string(fHandover)) == markOpen {
-		return asif.OutcomeUnknown // the result is ours, for a call that had none
+	if m.closed() {
+		return asif.OutcomeUnknown
 	}
 	if d := m.denial(b); d != nil {
 		return d.result

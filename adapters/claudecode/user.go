@@ -163,6 +163,9 @@ func (m *mapper) toolResult(i int, b *block) {
 	m.parts = m.parts[:0]
 	m.output(b)
 	m.result = adapters.ToolResult{Call: b.toolUse, Outcome: m.outcome(b), Parts: m.parts}
+	if at := m.callOf(b.toolUse); at > 0 && m.closed() {
+		m.method, m.inputs = adapters.ClosedCall, []asif.Ref{m.events.At(int(at) - 1).ref}
+	}
 	m.ran = m.ran || m.result.Outcome == asif.OutcomeSuccess
 	m.add(i, m.harness(), isSeen|isResult, &m.result)
 	m.wire.said++

@@ -175,6 +175,9 @@ func (m *mapper) callOutput(x *item) {
 	if state.answer {
 		m.resolve(id, x, out)
 	}
+	if handedOver(x) {
+		m.draft.Method, m.draft.Inputs = adapters.ClosedCall, []asif.Ref{state.ref}
+	}
 	result := &adapters.ToolResult{Call: id, Outcome: outcome, Parts: m.parts}
 	ref := m.add(m.itemID(x), m.harness(), isSeen, result)
 	m.parts = m.parts[:0]
@@ -204,6 +207,9 @@ func (m *mapper) searchOutput(x *item) {
 	m.parts = m.parts[:0]
 }
 
+// handedOver tells whether a result is ours, for a call that had none.
+func handedOver(x *item) bool { return string(x.text(iHandover)) == markOpen }
+
 // prefixes of outputs that tell how a call ended, in versions that record it nowhere else.
 var prefixes = []struct {
 	text    string
@@ -223,8 +229,8 @@ var prefixes = []struct {
 
 // outcomeOf reads how a call ended from its output; nothing in the record says it (openai/codex keeps no flag).
 func (m *mapper) outcomeOf(x *item, out []byte) asif.Outcome {
-	if string(x.text(iHandover)) == markOpen {
-		return asif.OutcomeUnknown // the result is ours, for a call that had none
+	if handedOver(x) {
+		return asif.OutcomeUnknown
 	}
 	if s := x.get(iSuccess); s != nil {
 		return okay[adapters.IsTrue(s)]
