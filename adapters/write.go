@@ -31,7 +31,7 @@ type Open func(*asif.Resource) (io.ReadCloser, error)
 type Handoff struct {
 	Document *asif.Document
 	Open     Open // nil: nothing but what the document holds
-	// Behaviour names what using a tool does, by the tool's name, as the destination's profile has it; "" or nil: not known.
+	// Behaviour names what using a tool does, by the tool's name, as the profile of the harness that recorded it has it; "" or nil: not known.
 	Behaviour func(tool string) string
 	HandoffOptions
 }

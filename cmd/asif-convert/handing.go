@@ -1,11 +1,8 @@
 package main
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -18,7 +15,6 @@ import (
 	"asif-convert/convert"
 	"asif-convert/convert/asif"
 	"asif-convert/convert/continuation/destination"
-	"asif-convert/convert/source"
 	"asif-convert/profiles"
 )
 
@@ -151,7 +147,7 @@ func importPlace(c *cli.Context, a adapters.Adapter) (convert.Import, error) {
 	return o, nil
 }
 
-// behaviour tells by a destination's profile what using a tool does.
+// behaviour tells by the profile of the harness that recorded a session what using a tool did.
 func behaviour(set *profiles.Set, harness string) func(string) string {
 	p, err := set.Get(harness)
 	if err != nil {
@@ -179,37 +175,45 @@ func installed(set *profiles.Set, harness string) string {
 
 // handed is a document that is handed over.
 type handed struct {
-	in  *input
-	doc *asif.Document
-	lib convert.Library
-	sum string
+	doc  *asif.Document
+	lib  convert.Library
+	sum  string
+	from string // the harness that recorded the session
 }
 
-// openHanded opens a document, with the store of the harness that recorded its session; native is what the document was
-// made from just now, if it was.
-func openHanded(in *input, native []source.Input) (*handed, error) {
+// openHanded opens a document, with the store of the harness that recorded its session.
+func openHanded(in *input) (*handed, error) {
 	doc, err := in.open()
 	if err != nil {
 		return nil, err
 	}
-	h := &handed{in: in, doc: doc, lib: convert.Library{Folder: in.dir, Inputs: native}}
-	sum := sha256.New()
-	if _, err := io.Copy(sum, io.NewSectionReader(in, 0, in.size)); err != nil {
-		return nil, in.fault(err)
+	sum, err := digestOf(in)
+	if err != nil {
+		return nil, err
 	}
-	h.sum = hex.EncodeToString(sum.Sum(nil))
-	h.lib.Store = recordedStore(doc)
-	return h, nil
+	return newHanded(in, doc, sum), nil
 }
 
-// recordedStore is this user's store of the harness that recorded a session, "" when there is none.
-func recordedStore(doc *asif.Document) string {
+// newHanded is an open document, with the store of the harness that recorded its session.
+func newHanded(in *input, doc *asif.Document, sum string) *handed {
+	h := &handed{doc: doc, sum: sum, from: recorder(doc)}
+	h.lib = convert.Library{Folder: in.dir, Store: recordedStore(h.from)}
+	return h
+}
+
+// recorder is the name of the harness that recorded a session, "" when the document does not say.
+func recorder(doc *asif.Document) string {
 	var s asif.Session
 	at, ok := doc.Member("session")
 	if !ok || doc.Decode(asif.Item{Range: at}, &s) != nil || len(s.NativeIDs) == 0 {
 		return ""
 	}
 	name, _, _ := strings.Cut(s.NativeIDs[0].Namespace, "/")
+	return name
+}
+
+// recordedStore is this user's store of a harness, "" when there is none.
+func recordedStore(name string) string {
 	a, ok := adapterOf(name)
 	housed, keeps := a.(adapters.Housed)
 	home, err := os.UserHomeDir()

@@ -76,10 +76,8 @@ func runHandoff(c *cli.Context) (err error) {
 	if err := as.refuse(c); err != nil {
 		return err
 	}
-	h, err := openHanded(p.in, p.native)
-	if err != nil {
-		return err
-	}
+	h := newHanded(p.in, p.src.Document(), as.request.DocumentSHA256)
+	h.lib.Inputs = p.native // found even where they lie in no store
 	options.MapRoots = as.rootPaths(options.MapRoots)
 	r, err := handOver(c, a, h, options)
 	if err != nil {

@@ -57,7 +57,7 @@ func runTo(c *cli.Context) (err error) {
 	if err := refuseInvalid(c, in); err != nil {
 		return err
 	}
-	h, err := openHanded(in, nil)
+	h, err := openHanded(in)
 	if err != nil {
 		return err
 	}
@@ -122,7 +122,7 @@ func handOver(c *cli.Context, a adapters.Adapter, h *handed, o adapters.HandoffO
 	place.SHA256, place.Stop = h.sum, stop.Done()
 	o.Version = installed(set, a.Info().Name)
 	r, err := convert.To(a, adapters.Handoff{
-		Document: h.doc, Open: h.lib.Open, Behaviour: behaviour(set, a.Info().Name), HandoffOptions: o,
+		Document: h.doc, Open: h.lib.Open, Behaviour: behaviour(set, h.from), HandoffOptions: o,
 	}, place)
 	return r, importFault(err, a.Info().Title)
 }
