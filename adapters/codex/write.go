@@ -43,9 +43,10 @@ func (a Adapter) Write(h adapters.Handoff, create adapters.Create) (adapters.Wri
 	return w, nil
 }
 
-// Headless implements adapters.Writer.
+// Headless implements adapters.Writer. Without a person exec refuses to start outside of a Git repository, although
+// the session itself goes on anywhere (verified on 0.96.0 and 0.171.0).
 func (Adapter) Headless(session, prompt string) []string {
-	return []string{"codex", "exec", "resume", session, prompt}
+	return []string{"codex", "exec", "--skip-git-repo-check", "resume", session, prompt}
 }
 
 // rolloutName is the name of a file below the harness's folder: by its day, as the harness finds it. The harness's own

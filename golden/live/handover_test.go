@@ -36,19 +36,26 @@ func removeProgram() {
 // convert runs asif-convert as the user of a home, who has a tool installed or none.
 func convert(t *testing.T, home string, tool []string, args ...string) string {
 	t.Helper()
+	out, said, err := try(t, home, tool, args...)
+	if err != nil {
+		t.Fatalf("asif-convert %s: %v\n%s", strings.Join(args, " "), err, said)
+	}
+	return out
+}
+
+// try runs asif-convert, which may fail. It returns both of its streams.
+func try(t *testing.T, home string, tool []string, args ...string) (out, said string, err error) {
+	t.Helper()
 	path, err := program()
 	if err != nil {
 		t.Fatal(err)
 	}
 	run := exec.Command(path, args...)
 	run.Env = []string{"HOME=" + home, "PATH=" + strings.Join(append(tool, os.Getenv("PATH")), string(os.PathListSeparator))}
-	var said strings.Builder
-	run.Stderr = &said
-	out, err := run.Output()
-	if err != nil {
-		t.Fatalf("asif-convert %s: %v\n%s", strings.Join(args, " "), err, said.String())
-	}
-	return string(out)
+	var stdout, stderr strings.Builder
+	run.Stdout, run.Stderr = &stdout, &stderr
+	err = run.Run()
+	return stdout.String(), stderr.String(), err
 }
 
 // takeOut makes a document of a session in a home and validates it.
@@ -75,22 +82,39 @@ type receipt struct {
 // putIn writes a document's session into the home of a tool, as the user of the home in which it was recorded.
 func putIn(t *testing.T, recorded, path string, tool Tool, home string, flags ...string) receipt {
 	t.Helper()
+	own := ownFolder(t, tool, home)
+	to := strings.TrimSuffix(path, ".json") + ".receipt.json"
+	convert(t, recorded, installed(t, tool), append([]string{"to", tool.Harness, path, "--home", own, "--receipt", to}, flags...)...)
+	var r receipt
+	readJSON(t, to, &r)
+	return r
+}
+
+// ownFolder makes the harness's own folder in a home.
+func ownFolder(t *testing.T, tool Tool, home string) string {
+	t.Helper()
 	own := filepath.Join(home, tool.folder)
 	if err := os.MkdirAll(own, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	bin := filepath.Join(cacheFolder(t), tool.Harness+"-"+tool.Version, "node_modules", ".bin")
-	to := strings.TrimSuffix(path, ".json") + ".receipt.json"
-	convert(t, recorded, []string{bin}, append([]string{"to", tool.Harness, path, "--home", own, "--receipt", to}, flags...)...)
-	raw, err := os.ReadFile(to)
+	return own
+}
+
+// installed is what a tool adds to PATH.
+func installed(t *testing.T, tool Tool) []string {
+	t.Helper()
+	return []string{filepath.Join(cacheFolder(t), tool.Harness+"-"+tool.Version, "node_modules", ".bin")}
+}
+
+func readJSON(t *testing.T, path string, v any) {
+	t.Helper()
+	raw, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var r receipt
-	if err := json.Unmarshal(raw, &r); err != nil {
+	if err := json.Unmarshal(raw, v); err != nil {
 		t.Fatal(err)
 	}
-	return r
 }
 
 // folderFlags name a working folder for a session that has none recorded: an empty one that is also inside of the namespace.

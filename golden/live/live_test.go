@@ -108,18 +108,15 @@ var script = mock.Script{
 // slots bound how many tools run at a time.
 var slots = make(chan struct{}, 2)
 
-// resume goes on with a session in a home.
-func resume(t *testing.T, tool int, session, folder, home, work string) Outcome {
+// resume goes on with a session in a home: the job says which and where.
+func resume(t *testing.T, j Job) Outcome {
 	t.Helper()
-	c := command(t, Tools[tool])
+	j.Command, j.Prompt, j.Script, j.Tag, j.Limit = command(t, Tools[j.Tool]), prompt, script, "live", time.Minute
 	slots <- struct{}{}
 	defer func() { <-slots }()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Run(self, Job{
-		Tool: tool, Command: c, Session: session, Prompt: prompt, Script: script, Tag: "live",
-		Folder: folder, Home: home, Work: work, Limit: time.Minute,
-	})
+	return Run(self, j)
 }

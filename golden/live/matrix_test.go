@@ -30,7 +30,8 @@ func TestMatrix(t *testing.T) {
 					t.Run(tool.Harness+"-"+tool.Version+"/"+harness+"-"+c.Name, func(t *testing.T) {
 						t.Parallel()
 						s := source{harness, c}
-						cell := Cell{Source: harness + "/" + c.Name, Target: tool.String(), Wrong: s.goesOn(t, n)}
+						cell := Cell{Source: harness + "/" + c.Name, Target: tool.String()}
+						cell.Blocked, cell.Wrong = s.goesOn(t, n)
 						for _, w := range cell.Wrong {
 							t.Error(w)
 						}
@@ -89,53 +90,92 @@ const (
 	withoutBytes = "without its bytes"
 )
 
-// goesOn tells what is wrong when the source goes on in a tool. Where its native records were copied it goes a second time, so
-// that the session has to be made anew.
-func (s source) goesOn(t *testing.T, n int) []string {
-	copied, wrong := s.attempt(t, n, withBytes)
+// goesOn tells what blocked, and what is wrong, when the source goes on in a tool. Where its native records were copied it
+// goes a second time, so that the session has to be made anew.
+func (s source) goesOn(t *testing.T, n int) (blocked, wrong []string) {
+	copied, blocked, wrong := s.handedOff(t, n)
 	if copied {
-		_, more := s.attempt(t, n, withoutBytes)
-		wrong = append(wrong, more...)
+		wrong = append(wrong, s.anew(t, n)...)
 	}
-	return wrong
+	return blocked, wrong
 }
 
-func (s source) attempt(t *testing.T, n int, how string) (copied bool, wrong []string) {
+// handedOff goes on behind "handoff". The basic scenario goes on by "continue-check --run", the others as users do.
+func (s source) handedOff(t *testing.T, n int) (copied bool, blocked, wrong []string) {
 	t.Helper()
-	tool := Tools[n]
-	home, work := folders(t, strings.Fields(how)[0])
-	command(t, tool)
+	command(t, Tools[n])
+	p := passage{n: n, how: withBytes}
+	p.home, p.work = folders(t, "handoff")
+	kept := filepath.Join(p.work, "kept")
+	r, blocked := handOff(t, s.harness, s.main(t), Tools[n], p.home, kept, folderFlags(t, filepath.Join(s.Folder, "session.json"), p.work)...)
+	d, err := readDocument(filepath.Join(kept, "session.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if scenario(s.Case) == "basic" {
+		p.check = checkRun(t, filepath.Join(kept, receiptFile))
+	}
+	if wrong = p.goesOn(t, d, r); len(wrong) == 0 {
+		wrong = proven(t, p.home, kept)
+	}
+	return r.Verbatim, blocked, wrong
+}
+
+// anew goes on behind "to", of a document without its native bytes.
+func (s source) anew(t *testing.T, n int) []string {
+	t.Helper()
+	command(t, Tools[n])
+	p := passage{n: n, how: withoutBytes}
+	p.home, p.work = folders(t, "to")
 	native, err := filepath.Abs(s.Native())
 	if err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join(work, "source.json")
-	mode := map[string]string{withBytes: "reference", withoutBytes: "omit"}[how]
-	main, err := filepath.Abs(s.Main)
+	path := filepath.Join(p.work, "source.json")
+	d := takeOut(t, s.harness, s.main(t), native, path, "--native", "omit")
+	return p.goesOn(t, d, putIn(t, native, path, Tools[n], p.home, folderFlags(t, path, p.work)...))
+}
+
+// main is the path of the session's own file.
+func (s source) main(t *testing.T) string {
+	t.Helper()
+	path, err := filepath.Abs(s.Main)
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := takeOut(t, s.harness, main, native, path, "--native", mode)
+	return path
+}
+
+// passage is a session that was put into a tool's home.
+type passage struct {
+	n          int // the tool
+	how        string
+	home, work string
+	check      []string // goes on in the tool's stead
+}
+
+// goesOn tells what is wrong with how the session of a document goes on.
+func (p passage) goesOn(t *testing.T, d *document, r receipt) []string {
+	t.Helper()
 	x, err := d.expect()
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := putIn(t, native, path, tool, home, folderFlags(t, path, work)...)
-	session := r.Destination.Native.Value
-	before := takeOut(t, tool.Harness, session, home, filepath.Join(work, "before.json"))
-	o := resume(t, n, session, r.Resume.Folder, home, work)
-	wrong = verdict(x, o)
+	session, harness := r.Destination.Native.Value, Tools[p.n].Harness
+	before := takeOut(t, harness, session, p.home, filepath.Join(p.work, "before.json"))
+	o := resume(t, Job{Tool: p.n, Session: session, Folder: r.Resume.Folder, Home: p.home, Work: p.work, Check: p.check})
+	wrong := verdict(x, o)
 	if len(wrong) == 0 {
-		after := takeOut(t, tool.Harness, session, home, filepath.Join(work, "after.json"))
+		after := takeOut(t, harness, session, p.home, filepath.Join(p.work, "after.json"))
 		wrong = append(kept(before, after), readBack(d, after, x, o)...)
 	}
 	for i := range wrong {
-		wrong[i] = how + ": " + wrong[i]
+		wrong[i] = p.how + ": " + wrong[i]
 	}
 	if len(wrong) > 0 {
 		t.Logf("output: %s", o.Output)
 	}
-	return r.Verbatim, wrong
+	return wrong
 }
 
 // readBack compares the continued session with its source: the whole conversation with the new turn, and the source by name.

@@ -51,7 +51,7 @@ func TestRecordedSessionsGoOn(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				o := resume(t, n, d.Session.Native[0].Value, Project, home, work)
+				o := resume(t, Job{Tool: n, Session: d.Session.Native[0].Value, Folder: Project, Home: home, Work: work})
 				wrong := verdict(x, o)
 				if reason, known := cannot[c.Name]; known {
 					if len(wrong) == 0 {

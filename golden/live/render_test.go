@@ -10,14 +10,15 @@ import (
 
 func TestMatrixCountsAndNamesWhatFailed(t *testing.T) {
 	got := matrix([]Cell{
-		{Source: "codex/0.96.0-gpt-5.2-codex-basic", Target: "codex 0.171.0"},
-		{Source: "claude-code/2.1.73-basic", Target: "codex 0.171.0"},
+		{Source: "codex/0.96.0-gpt-5.2-codex-basic", Target: "codex 0.171.0", Blocked: []string{"workspace"}},
+		{Source: "claude-code/2.1.73-basic", Target: "codex 0.171.0", Blocked: []string{"model", "workspace"}},
 		{Source: "claude-code/2.1.332-fail", Target: "claude-code 2.1.332"},
 		{Source: "claude-code/2.1.332-basic", Target: "codex 0.171.0"},
 		{Source: "claude-code/2.1.332-basic", Target: "claude-code 2.1.332"},
 		{Source: "claude-code/2.1.332-fail", Target: "codex 0.171.0", Wrong: []string{"made: not sent: a|b", "more"}},
 	})
 	for _, want := range []string{
+		"Of 6 hand-overs these kinds of subjects blocked: `model` in 1, `workspace` in 2.",
 		"| Recorded with | claude-code 2.1.332 | codex 0.171.0 |\n|---|---|---|\n| claude-code 2.1.332 | 2 of 2 | 1 of 2 |\n| claude-code 2.1.73 | 0 of 0 | 1 of 1 |\n| codex 0.96.0 | 0 of 0 | 1 of 1 |\n",
 		"| claude-code/2.1.332-basic | continued | continued |\n| claude-code/2.1.332-fail | continued | failed: made: not sent: a\\|b |\n| claude-code/2.1.73-basic | not run | continued |\n",
 	} {

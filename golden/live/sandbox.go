@@ -26,7 +26,8 @@ const JobVariable = "ASIF_LIVE_JOB"
 type Job struct {
 	Tool    int // index in Tools
 	Command []string
-	Session string // native ID
+	Check   []string // the command that starts the tool by its name, and sends the prompt; none: Command goes on
+	Session string   // native ID
 	Prompt  string
 	Script  mock.Script
 	Tag     string
@@ -176,17 +177,34 @@ func start(t Tool, j Job, address string) error {
 	if err := os.MkdirAll(temp, 0o755); err != nil {
 		return fmt.Errorf("preparing the home: %w", err)
 	}
+	bin, err := t.shim(j)
+	if err != nil {
+		return fmt.Errorf("preparing the home: %w", err)
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), j.Limit)
 	defer cancel()
-	args := slices.Concat(j.Command[1:], t.resume(j.Session, j.Prompt))
-	run := exec.CommandContext(ctx, j.Command[0], args...)
+	argv := j.Check
+	if len(argv) == 0 {
+		argv = slices.Concat(j.Command, t.resume(j.Session, j.Prompt))
+	}
+	run := exec.CommandContext(ctx, argv[0], argv[1:]...)
 	run.Dir, run.Stdout, run.Stderr = j.Folder, out, out
 	run.WaitDelay = 2 * time.Second // a background process may hold the output open
 	run.Env = append([]string{
-		"HOME=" + j.Home, "TMPDIR=" + temp, "PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", "LANG=C.UTF-8", "SHELL=/bin/bash", "USER=root", "TERM=dumb",
+		"HOME=" + j.Home, "TMPDIR=" + temp, "PATH=" + bin + ":/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", "LANG=C.UTF-8", "SHELL=/bin/bash", "USER=root", "TERM=dumb",
 	}, t.env(address)...)
 	if err := run.Run(); err != nil && !errors.Is(err, exec.ErrWaitDelay) {
 		return fmt.Errorf("%s: %w", t, errors.Join(err, ctx.Err()))
 	}
 	return nil
+}
+
+// shim makes a folder of the home in which the tool is found by its name.
+func (t Tool) shim(j Job) (string, error) {
+	bin := filepath.Join(j.Home, "bin")
+	if err := os.MkdirAll(bin, 0o755); err != nil {
+		return "", err
+	}
+	text := "#!/bin/sh\nexec '" + strings.Join(j.Command, "' '") + "' \"$@\"\n"
+	return bin, os.WriteFile(filepath.Join(bin, t.name), []byte(text), 0o755)
 }

@@ -18,6 +18,7 @@ type Tool struct {
 	Harness string // as the adapters name it
 	Version string
 	Package string // on npm
+	name    string // of the program
 
 	// programs are where the program stands below the install folder, the first that is there: a native one, or one for
 	// Node. Install scripts never run, so a launcher that one of them would put in place is no choice.
@@ -44,7 +45,7 @@ var Tools = []Tool{
 
 func claude(version string) Tool {
 	return Tool{
-		Harness: "claude-code", Version: version, Package: "@anthropic-ai/claude-code", folder: ".claude",
+		Harness: "claude-code", Version: version, Package: "@anthropic-ai/claude-code", name: "claude", folder: ".claude",
 		programs: []string{
 			"node_modules/@anthropic-ai/claude-code-" + runtime.GOOS + "-" + npmArch() + "/claude",
 			"node_modules/@anthropic-ai/claude-code/cli.js",
@@ -65,7 +66,7 @@ func claude(version string) Tool {
 
 func codex(version string) Tool {
 	return Tool{
-		Harness: "codex", Version: version, Package: "@openai/codex", folder: ".codex",
+		Harness: "codex", Version: version, Package: "@openai/codex", name: "codex", folder: ".codex",
 		programs: []string{"node_modules/@openai/codex/bin/codex.js"},
 		prepare: func(home, project, address string) error {
 			folder := filepath.Join(home, ".codex")
