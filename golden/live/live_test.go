@@ -1,6 +1,7 @@
 package live
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -53,6 +54,9 @@ func command(t *testing.T, tool Tool) []string {
 	installing.Lock()
 	defer installing.Unlock()
 	c, err := tool.Install(cacheFolder(t))
+	if *sample && errors.Is(err, ErrNotInstalled) { // who asks for all wants to know; a check of the code goes on
+		t.Skipf("did not run: %v", err)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@
 package live
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -111,6 +112,9 @@ func npmArch() string {
 	return runtime.GOARCH
 }
 
+// ErrNotInstalled is the error of a tool that npm could not install: its registry cannot be reached, say.
+var ErrNotInstalled = errors.New("npm installs it not")
+
 // Install makes sure that a tool lies below the cache folder, and returns how to start it. Its install scripts do not
 // run. A half-finished install is not seen: it is made beside and renamed.
 func (t Tool) Install(cache string) (command []string, err error) {
@@ -128,7 +132,7 @@ func (t Tool) Install(cache string) (command []string, err error) {
 	defer func() { _ = os.RemoveAll(fresh) }()
 	npm := exec.Command("npm", "install", "--prefix", fresh, "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", t.Package+"@"+t.Version)
 	if out, err := npm.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("installing %s: %w\n%s", t, err, out)
+		return nil, fmt.Errorf("%w: %s: %w\n%s", ErrNotInstalled, t, err, out)
 	}
 	if err := os.RemoveAll(folder); err != nil {
 		return nil, fmt.Errorf("installing %s: %w", t, err)
