@@ -9,6 +9,9 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"strings"
+
+	"github.com/tidwall/sjson"
 
 	"asif-convert/convert/asif"
 	"asif-convert/convert/source"
@@ -176,9 +179,9 @@ func Replace(object []byte, was, now string, names ...string) []byte {
 	if string(Text(value)) != was || was == "" {
 		return object
 	}
-	at := cap(object) - cap(value) // both end where the line's memory ends
-	out := make([]byte, 0, len(object)+len(now))
-	out = append(out, object[:at]...)
-	out = asif.AppendString(out, now)
-	return append(out, object[at+len(value):]...)
+	out, err := sjson.SetRawBytes(object, strings.Join(names, "."), asif.AppendString(nil, now))
+	if err != nil {
+		return object // no such path after all
+	}
+	return out
 }
