@@ -1,6 +1,8 @@
 package convert
 
 import (
+	"slices"
+
 	"asif-convert/adapters"
 	"asif-convert/convert/asif"
 )
@@ -10,7 +12,7 @@ func (b *builder) Replace(r asif.Ref, d *adapters.Draft) {
 	e := b.entry(r)
 	was := *e
 	b.Extend(r, d.Span)
-	o := append(b.buf[:0], make([]byte, e.time)...)
+	o := slices.Grow(b.buf[:0], int(e.time))[:e.time]
 	if _, err := b.payloads.ReadAt(o, e.off); err != nil {
 		b.fail(err)
 		return

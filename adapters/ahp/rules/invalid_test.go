@@ -198,7 +198,7 @@ func sweepObject(t *testing.T, g *check.Grammar, row object, typ, raw string, me
 		event["gaps"] = []any{map[string]any{"path": "a", "reason": "b"}}
 	}
 	for _, m := range places(event, tokens) {
-		for _, name := range strings.Fields(row.required) {
+		for name := range strings.FieldsSeq(row.required) {
 			was, there := m[name]
 			if !there {
 				continue
