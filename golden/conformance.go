@@ -37,6 +37,7 @@ type trial struct {
 	Case
 	subject
 	base    *run
+	masked  []byte // the base without what depends on places
 	doc     *document
 	records []record
 }
@@ -80,6 +81,7 @@ func prepare(t *testing.T, a adapters.Adapter) *suite {
 		if x.base, err = x.convert(c.Data, convert.Options{}); err != nil {
 			t.Fatalf("%s: %v", c.Name, err)
 		}
+		x.masked = x.base.masked()
 		if x.doc, err = readDocument(x.base.doc); err != nil {
 			t.Fatalf("%s: %v", c.Name, err)
 		}

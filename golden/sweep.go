@@ -129,7 +129,7 @@ func (c *trial) shown(sites []site) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("changing %d fields of %s: %w", len(sites), c.Name, err)
 	}
-	was, is := c.base.masked(), r.masked()
+	was, is := c.masked, r.masked()
 	if bytes.Equal(was, is) {
 		return "", nil
 	}

@@ -9,9 +9,10 @@ type Visit func(id, index int, raw []byte)
 // Account counts the records and fields of one record kind. It is made by [Ledger.Account], serves one record at a
 // time and is not safe for concurrent use.
 type Account struct {
-	kind  string
-	root  *node
-	slots []slot
+	kind     string
+	declared *decl // until it is compiled
+	root     *node
+	slots    []slot
 
 	// The record walked last, until it is settled: how often each slot was hit, and which slots were.
 	pending []int

@@ -79,8 +79,6 @@ type variantDecl struct {
 	cases map[string]*decl
 }
 
-func newDecl() *decl { return &decl{members: map[string]*decl{}} }
-
 func (d *decl) bare() bool { return len(d.keys) == 0 && d.star == nil && d.elem == nil }
 
 // step returns the place one segment below, which is made when missing.
@@ -88,18 +86,21 @@ func (d *decl) step(segment string) *decl {
 	switch segment {
 	case "[]":
 		if d.elem == nil {
-			d.elem = newDecl()
+			d.elem = &decl{}
 		}
 		return d.elem
 	case "*":
 		if d.star == nil {
-			d.star = newDecl()
+			d.star = &decl{}
 		}
 		return d.star
 	}
 	c := d.members[segment]
 	if c == nil {
-		c = newDecl()
+		if d.members == nil {
+			d.members = map[string]*decl{}
+		}
+		c = &decl{}
 		d.members[segment] = c
 		d.keys = append(d.keys, segment)
 	}
@@ -184,7 +185,7 @@ func declareTable(t Table) (*decl, error) {
 			errs = append(errs, fmt.Errorf("table %q%s, row %q: %w", t.Kind, where, path, err))
 		}
 	}
-	root := newDecl()
+	root := &decl{}
 	for _, r := range t.Rows {
 		fail("", r.Path, root.declare(r))
 	}
@@ -204,7 +205,7 @@ func declareTable(t Table) (*decl, error) {
 		}
 		at.variant = &variantDecl{by: v.By, cases: map[string]*decl{}}
 		for _, value := range sortedKeys(v.Cases) {
-			c := newDecl()
+			c := &decl{}
 			at.variant.cases[value] = c
 			for _, r := range v.Cases[value] {
 				fail(fmt.Sprintf("%s, case %q", where, value), r.Path, c.declare(r))

@@ -32,16 +32,13 @@ type compiler struct {
 	slots   map[string]int32 // by label: a row of the table stands in the nodes of many cases
 }
 
-// compileTable returns the account of a table.
-func compileTable(t Table) (*Account, error) {
-	root, err := declareTable(t)
-	if err != nil {
-		return nil, err
+// compile lays out the account's table when the first record of its kind comes: most sessions have few kinds of many.
+func (a *Account) compile() {
+	if a.root == nil {
+		c := compiler{account: a, slots: map[string]int32{}}
+		a.root = c.place(layers{{decl: a.declared}}, "", "")
+		a.declared = nil
 	}
-	a := &Account{kind: t.Kind}
-	c := compiler{account: a, slots: map[string]int32{}}
-	a.root = c.place(layers{{decl: root}}, "", "")
-	return a, nil
 }
 
 // place compiles one place. Its cases are compiled when they are met: cases inside cases multiply, and a session has

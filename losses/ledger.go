@@ -49,7 +49,7 @@ func New(harness string, tables []Table) (*Ledger, error) {
 	l := &Ledger{harness: harness, accounts: map[string]*Account{}}
 	var errs []error
 	for _, t := range tables {
-		a, err := compileTable(t)
+		declared, err := declareTable(t)
 		switch {
 		case err != nil:
 			errs = append(errs, err)
@@ -58,7 +58,7 @@ func New(harness string, tables []Table) (*Ledger, error) {
 		case l.accounts[t.Kind] != nil:
 			errs = append(errs, fmt.Errorf("table %q: two tables for one record kind", t.Kind))
 		default:
-			l.accounts[t.Kind] = a
+			l.accounts[t.Kind] = &Account{kind: t.Kind, declared: declared}
 		}
 	}
 	if len(errs) > 0 {
@@ -72,6 +72,7 @@ func New(harness string, tables []Table) (*Ledger, error) {
 // first 200 share the account "…".
 func (l *Ledger) Account(kind string) *Account {
 	if a := l.accounts[kind]; a != nil {
+		a.compile()
 		return a
 	}
 	if kind != ellipsis && !plainKind(kind) {

@@ -30,7 +30,7 @@ func drawRows(t *rapid.T) []Row {
 		if rapid.IntRange(0, 3).Draw(t, "claim") == 0 {
 			r.Path += "/"
 		}
-		if _, err := compileTable(Table{Rows: append(rows[:len(rows):len(rows)], r)}); err == nil {
+		if _, err := declareTable(Table{Rows: append(rows[:len(rows):len(rows)], r)}); err == nil {
 			rows = append(rows, r)
 		}
 	}
@@ -46,7 +46,7 @@ func drawTable(t *rapid.T) Table {
 		}
 		more := table
 		more.Variants = append(table.Variants[:len(table.Variants):len(table.Variants)], v)
-		if _, err := compileTable(more); err == nil {
+		if _, err := declareTable(more); err == nil {
 			table = more
 		}
 	}
