@@ -153,7 +153,7 @@ func (m *mapper) eventOf(w *wire.Entry, span source.Span) losses.Outcome {
 	lead := s.circumstances(e)
 	handle(s, e)
 	s.loose(e)
-	s.finish(e, k != nil, known{hash: hash, lead: lead, view: v, typ: kinds[e.typ]})
+	s.finish(e, known{hash: hash, lead: lead, view: v, typ: kinds[e.typ]})
 	if v == proposed && w.ID.Exists() && len(m.pending) < maxPending {
 		m.pending[string(w.ID.Raw)] = pending{s, s.firstOf(e)}
 	}
@@ -201,7 +201,7 @@ var kinds = func() map[string]uint8 {
 }()
 
 // finish keeps what was drafted for an event.
-func (s *session) finish(e *event, named bool, told known) {
+func (s *session) finish(e *event, told known) {
 	if !e.extended { // nothing else says that it happened
 		s.remark(e)
 	}
@@ -211,7 +211,7 @@ func (s *session) finish(e *event, named bool, told known) {
 	if array(e.f[fGaps]) {
 		s.lose(losses.DeclaredGap, s.firstOf(e))
 	}
-	if !named {
+	if e.id == 0 {
 		return
 	}
 	k := &s.told[e.id]

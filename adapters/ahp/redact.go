@@ -15,15 +15,23 @@ const removed = `"[removed: looks like a credential]"`
 
 // redacted is a JSON value without what looks like a credential: values under a name of a secret, texts that look like
 // one, and secrets in addresses. The value itself when there is nothing.
-func redacted(value []byte) (clean []byte, found bool) { return redact(value, false, deepest) }
+func redacted(value []byte) (clean []byte, found bool) { return redact(value, anywhere, deepest) }
 
-// redact takes credentials out of a value; named says that it stands under the name of a secret.
-func redact(value []byte, named bool, depth int) ([]byte, bool) {
+// under says below what names a value stands.
+type under uint8
+
+const (
+	anywhere    under = iota
+	underSecret       // the name of a secret
+)
+
+// redact takes credentials out of a value.
+func redact(value []byte, names under, depth int) ([]byte, bool) {
 	switch {
 	case len(value) == 0:
 		return value, false
 	case value[0] == '"':
-		return redactText(value, named)
+		return redactText(value, names)
 	case value[0] != '{' && value[0] != '[':
 		return value, false // a number is no credential: maxTokens
 	case depth == 0:
@@ -31,20 +39,21 @@ func redact(value []byte, named bool, depth int) ([]byte, bool) {
 	}
 	var out []byte
 	found := false
-	if value[0] == '{' && source.Member(value, "transport") != nil {
+	switch {
+	case value[0] == '{' && source.Member(value, "transport") != nil:
 		out, found = connection(value, depth-1)
-	} else if value[0] == '{' {
+	case value[0] == '{':
 		out = append(out, '{')
 		source.Members(value, func(key, v []byte) bool {
-			clean, what := redactMember(key, v, named, depth-1)
+			clean, what := redactMember(key, v, names, depth-1)
 			out, found = append(append(append(comma(out), key...), ':'), clean...), found || what
 			return true
 		})
 		out = append(out, '}')
-	} else {
+	default:
 		out = append(out, '[')
 		source.Items(value, func(v []byte) bool {
-			clean, what := redact(v, named, depth-1)
+			clean, what := redact(v, names, depth-1)
 			out, found = append(comma(out), clean...), found || what
 			return true
 		})
@@ -72,12 +81,12 @@ func comma(o []byte) []byte {
 	return o
 }
 
-func redactText(value []byte, named bool) ([]byte, bool) {
+func redactText(value []byte, names under) ([]byte, bool) {
 	text := word(value)
 	if text == "" {
 		return value, false
 	}
-	if named || asif.Secret(text) != "" {
+	if names == underSecret || asif.Secret(text) != "" {
 		return []byte(removed), true
 	}
 	if clean, what := wire.StripURL(text); what != "" {
@@ -104,7 +113,7 @@ func connection(raw []byte, depth int) (clean []byte, found bool) {
 		name := word(key)
 		if name == "gaps" {
 			source.Items(value, func(v []byte) bool {
-				v, _ = redact(v, false, depth)
+				v, _ = redact(v, anywhere, depth)
 				gaps = append(append(gaps, v...), ',')
 				return true
 			})
@@ -113,7 +122,7 @@ func connection(raw []byte, depth int) (clean []byte, found bool) {
 		what := wire.SecretName(name) || headers(key)
 		kept := []byte(removed)
 		if !what {
-			kept, what = redactMember(key, value, false, depth)
+			kept, what = redactMember(key, value, anywhere, depth)
 		}
 		if what {
 			found = true
@@ -132,13 +141,16 @@ func connection(raw []byte, depth int) (clean []byte, found bool) {
 }
 
 // redactMember is redact for a member of an object. Arguments of a command are looked at together.
-func redactMember(key, value []byte, named bool, depth int) ([]byte, bool) {
+func redactMember(key, value []byte, names under, depth int) ([]byte, bool) {
 	if word(key) == "args" && len(value) > 0 && value[0] == '[' {
 		if clean, what := wire.StripArguments(words(value)); what != "" {
 			return list(clean), true
 		}
 	}
-	return redact(value, named || wire.SecretName(word(key)) || headers(key), depth)
+	if wire.SecretName(word(key)) || headers(key) {
+		names = underSecret
+	}
+	return redact(value, names, depth)
 }
 
 // words are the texts of an array.

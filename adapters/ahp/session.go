@@ -87,7 +87,6 @@ type turn struct {
 // call is an invocation.
 type call struct {
 	ref    asif.Ref
-	tool   adapters.ToolRef
 	told   bool // that it began
 	closed bool
 	asked  []string // its open permission requests, oldest first
@@ -156,8 +155,8 @@ func (s *session) parent(e *event) asif.Ref {
 }
 
 // note drafts a note.
-func (s *session) note(e *event, category string, parts ...adapters.Part) asif.Ref {
-	return s.add(e, adapters.Draft{Actor: s.harness(), Data: &adapters.Note{Category: category, Parts: parts}})
+func (s *session) note(e *event, category string, parts ...adapters.Part) {
+	s.add(e, adapters.Draft{Actor: s.harness(), Data: &adapters.Note{Category: category, Parts: parts}})
 }
 
 // remark drafts an extension event of what has no counterpart: its members stand in the event's own extension.

@@ -121,16 +121,12 @@ func fault(to string) []losses.Row {
 	return slices.Concat(mapped(to, "error.message", "error.class", "error.code", "error.status"), kept(whyNative, "error.native/"), kept(whyFixed, "error"))
 }
 
-// spending are the rows of usage.
-func spending(provenance bool) []losses.Row {
-	list := slices.Concat(
+// spending are the rows of usage, with those of where its numbers come from.
+func spending(provenance []losses.Row) []losses.Row {
+	return slices.Concat(
 		mapped("usage.value", "usage.inputTokens", "usage.outputTokens", "usage.cacheReadTokens", "usage.cacheWriteTokens", "usage.cost.amount"),
 		mapped("usage.unit", "usage.cost.currency"), carried("usage.completeness", "usage.cost.basis"),
-		kept(whyFixed, "usage.kind", "usage.scope", "usage", "usage.cost"))
-	if provenance {
-		return append(list, mapped("usage.provenance", "usage.provenance")...)
-	}
-	return append(list, carried("usage.provenance")...)
+		kept(whyFixed, "usage.kind", "usage.scope", "usage", "usage.cost"), provenance)
 }
 
 // attempt are the rows that events of a model attempt have.

@@ -11,6 +11,7 @@ func payloads() map[string][]losses.Row {
 	turn := func(lists ...[]losses.Row) []losses.Row {
 		return slices.Concat(slices.Concat(lists...), messages("items"))
 	}
+	total, amount := spending(carried("usage.provenance")), spending(mapped("usage.provenance", "usage.provenance"))
 	loose := parts("items") // a list of parts that is no message
 	call := func(lists ...[]losses.Row) []losses.Row { return slices.Concat(slices.Concat(lists...), invocation()) }
 	after := slices.Concat(messages("items"), fault("result"), carried("outcome", "execution/", "durationMs"), changes("fileChanges", "change", "previousPath"))
@@ -19,13 +20,13 @@ func payloads() map[string][]losses.Row {
 		"session.end":   slices.Concat(mapped("note", "outcome", "reason"), mapped("usage", "counters.*"), kept(whyFixed, "counters"), loose),
 
 		"turn.start":         turn(carried("trigger", "expandedFrom")),
-		"turn.finish.before": turn(carried("outcome", "continuationCount", "lastAssistantItem/"), spending(false)),
-		"turn.end":           turn(mapped("execution.status", "outcome"), carried("continuationCount", "lastAssistantItem/"), spending(false), fault("execution.error")),
+		"turn.finish.before": turn(carried("outcome", "continuationCount", "lastAssistantItem/"), total),
+		"turn.end":           turn(mapped("execution.status", "outcome"), carried("continuationCount", "lastAssistantItem/"), total, fault("execution.error")),
 		"turn.progress":      slices.Concat(mapped("message", "item.id", "delta.role"), parts("delta.parts"), kept(whyIdentity, "delta.id"), kept(whyMark, "item.synthesized", "delta.synthesized"), kept(whyFixed, "item", "delta", "final"), loose),
 
 		"model.request.before": turn(attempt(), mapped("context.request_parameters", "params/")),
-		"model.response.after": turn(attempt(), carried("execution/", "finishReason", "latencyMs"), spending(true)),
-		"model.error":          slices.Concat(attempt(), carried("execution/", "latencyMs", "recovery"), fault("event.extensions"), spending(true), loose),
+		"model.response.after": turn(attempt(), carried("execution/", "finishReason", "latencyMs"), amount),
+		"model.error":          slices.Concat(attempt(), carried("execution/", "latencyMs", "recovery"), fault("event.extensions"), amount, loose),
 		"model.switch.before":  slices.Concat(carried("current/", "proposed/", "reason", "pricing/"), loose),
 		"model.switch.after":   slices.Concat(mapped("configuration.model", "current/"), carried("previous/", "reason"), loose),
 

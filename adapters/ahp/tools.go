@@ -156,7 +156,8 @@ func (s *session) toolAfter(e *event) {
 	}
 	further := member{"messages", nil}
 	if len(ids) > 0 {
-		further.value = append(ids, ']')
+		ids = append(ids, ']')
+		further.value = ids
 	}
 	ref := s.add(e, adapters.Draft{
 		Actor: s.server(e), Seen: true, Extensions: s.extension(e, further), Data: &adapters.ToolResult{Call: id, Outcome: outcome, Parts: s.parts},
