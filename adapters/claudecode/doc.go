@@ -14,6 +14,9 @@
 // verified.go makes contexts of them. The continuation context of main's head stays put together from the branch, for the
 // last request does not hold its own answer; the request itself stands beside it, exact where all digests agree.
 //
+// Going on has files of its own: continuing.go says what a session rests on, inspect.go and inspect_settings.go read what
+// configures the harness, write.go and write_records.go make a session anew. late.go hashes only where requests come.
+//
 // Facts of the format that surprised, with the version they were seen in:
 //
 //   - The file's name is the session's identity. Lines copied by a resume or a fork keep another sessionId (1.0, 2.1.332).

@@ -5,7 +5,9 @@
 // decides by record kind, items.go, message.go, calls.go, events.go, turnitems.go, settings.go and compaction.go map
 // kinds, twins.go ties the two streams of a file together, actors.go, parts.go, places.go, tools.go, patch.go,
 // meaning.go, turns.go and tokens.go make what several kinds need, shell.go maps what people ran themselves, index.go
-// remembers what history.go orders at the end, lineage.go tells where a thread comes from.
+// remembers what history.go orders at the end, lineage.go tells where a thread comes from, store.go finds threads in a
+// store. Going on has files of its own: continuing.go says what a thread rests on, inspect.go reads what configures the
+// harness, write.go, write_items.go and write_results.go make a thread anew.
 //
 // Facts of the format that surprised, with the version they were seen in:
 //

@@ -8,7 +8,7 @@ import (
 // Exit codes. The README and the help text list them.
 const (
 	exitDone        = 0 // done, ready, valid
-	exitFindings    = 1 // findings, or losses at --fail-on: the output is complete nevertheless
+	exitFindings    = 1 // findings, losses at --fail-on, not ready: the output is complete nevertheless; or a hand-over refused
 	exitInput       = 2 // usage, or unreadable or invalid input
 	exitUnsupported = 3 // a version, feature or format that nothing here can handle
 	exitOutput      = 4 // the output could not be written, or a fault of this program

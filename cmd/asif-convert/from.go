@@ -27,7 +27,7 @@ func fromCommand() *cli.Command {
 		Usage:     "take a session out of a harness",
 		ArgsUsage: "HARNESS|auto [PATH|ID]",
 		Description: `Reads a native session and writes one document, with the coverage and the losses of this very conversion. The
-native files are only read.
+native files are only read. The flags stand in the help of each harness: asif-convert from claude-code --help.
 
 Example:
    asif-convert from claude-code --latest -o session.json`,

@@ -39,7 +39,8 @@ func handoffCommand() *cli.Command {
 		ArgsUsage: "[PATH|ID]",
 		Description: `Takes the session out, assesses whether the destination can go on with it, refuses when something blocks that is not
 named by --despite, writes the session as to does, and prints the command that goes on. The document, the report, the
-snapshot of the destination and the receipt are kept.
+snapshot of the destination and the receipt are kept. Changes that nobody accepted do not stop it. Exit code 1: something
+blocks, and nothing was written; 2: also when the destination's folder is not there.
 
 Examples:
    asif-convert handoff --from claude-code --latest --to codex --cwd project --despite configuration --despite dependency

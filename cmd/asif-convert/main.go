@@ -1,4 +1,4 @@
-// Command asif-convert takes agent sessions out of harnesses as ASIF documents. A file holds one command: flags and
+// Command asif-convert takes agent sessions out of harnesses as ASIF documents, and puts them into others. A file holds one command: flags and
 // wiring; what the commands do is in the packages they call.
 package main
 
@@ -50,18 +50,21 @@ func run(words []string, stdin io.Reader, stdout, stderr io.Writer) int {
 func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 	app := &cli.App{
 		Name:      "asif-convert",
-		Usage:     "take agent sessions out of their harness, and say what was kept and what was not",
+		Usage:     "take agent sessions out of their harness and put them into another, and say what was kept and what was not",
 		Version:   version,
 		Reader:    stdin,
 		Writer:    stdout,
 		ErrWriter: stderr,
-		Description: `Exit codes: 0 done or valid · 1 findings, or losses at --fail-on · 2 usage, or unreadable or invalid
-input · 3 unsupported version, feature or format · 4 output or internal error.
+		Description: `Exit codes: 0 done, valid or ready · 1 findings: invalid, losses at --fail-on, blocked, changes that nobody
+accepted, a hand-over refused · 2 usage, or unreadable or invalid input · 3 unsupported version, feature, format or
+destination · 4 output or internal error.
 
 Examples:
    asif-convert from claude-code --latest -o session.json
    asif-convert losses session.json
-   asif-convert validate session.json`,
+   asif-convert validate session.json
+   asif-convert plan session.json --to codex || true
+   asif-convert handoff --from claude-code --latest --to codex --cwd project --despite configuration --despite dependency`,
 		Commands: []*cli.Command{
 			fromCommand(),
 			detectCommand(),
