@@ -153,13 +153,8 @@ var stateWords = map[convert.ImportState]string{
 }
 
 func printReceipt(w io.Writer, title string, r *convert.Receipt, path string) {
-	n := r.Counts
 	fmt.Fprintf(w, "%s session %s: %s\n", title, r.Destination.Native.Value, stateWords[r.Status])
-	fmt.Fprintf(w, "  %s, %s, %s, %s", count(n.Messages, "message"), count(n.Calls, "call"), count(n.Results, "result"), count(n.Images, "image"))
-	if n.OpenCalls > 0 {
-		fmt.Fprintf(w, "; %s closed with an unknown outcome", count(n.OpenCalls, "open call"))
-	}
-	fmt.Fprintln(w)
+	fmt.Fprintf(w, "  %s\n", carried(r))
 	for _, f := range r.Files {
 		fmt.Fprintf(w, "  %s (%d bytes)\n", filepath.Join(r.Destination.Home, filepath.FromSlash(f.Name)), f.Bytes)
 	}
@@ -176,4 +171,18 @@ func printReceipt(w io.Writer, title string, r *convert.Receipt, path string) {
 	if path != "" {
 		fmt.Fprintf(w, "  receipt: %s\n", path)
 	}
+}
+
+// carried says what of the conversation is in the files. Native records that are kept are not taken apart, so nothing of
+// them is counted.
+func carried(r *convert.Receipt) string {
+	n := r.Counts
+	if r.Verbatim {
+		return "the harness's own records as they were, but for the identity"
+	}
+	all := fmt.Sprintf("%s, %s, %s, %s", count(n.Messages, "message"), count(n.Calls, "call"), count(n.Results, "result"), count(n.Images, "image"))
+	if n.OpenCalls > 0 {
+		all += fmt.Sprintf("; %s closed with an unknown outcome", count(n.OpenCalls, "open call"))
+	}
+	return all
 }
