@@ -18,7 +18,7 @@ var (
 	run    = flag.Bool("live", false, "install the real command lines and run them")
 	cache  = flag.String("live.cache", "", "`FOLDER` in which the command lines are installed; the user's cache by default")
 	sample = flag.Bool("live.sample", false, "of the matrix, run each scenario once, with the newest tools")
-	keep   = flag.String("live.keep", "", "`FOLDER` that keeps homes, requests and output of every run")
+	keep   = flag.String("live.keep", "", "`FOLDER` that keeps homes, papers, requests and output of every run")
 )
 
 // TestMain is also the first process of every namespace: there it carries out one job and ends.
