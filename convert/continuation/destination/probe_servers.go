@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"maps"
 	"net/url"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"asif-convert/convert/asif"
 	"asif-convert/profiles"
 )
 
@@ -109,11 +111,11 @@ func (o *observer) server(name, where string, config map[string]any) {
 	s := Server{Name: name, Where: where, Transport: transport(config), Handles: []string{}}
 	switch command := config["command"].(type) {
 	case string:
-		s.Command = filepath.Base(command)
+		s.Command = program(command)
 	case []any:
 		if len(command) > 0 {
 			first, _ := command[0].(string)
-			s.Command = filepath.Base(first)
+			s.Command = program(first)
 		}
 	}
 	if u, err := url.Parse(text(config, "url", "httpUrl")); err == nil && u.Host != "" {
@@ -139,6 +141,20 @@ func (o *observer) server(name, where string, config map[string]any) {
 	slices.Sort(s.Handles)
 	s.Handles = slices.Compact(s.Handles)
 	o.snapshot.Servers = append(o.snapshot.Servers, s)
+}
+
+// plainWord is a path or a name, without assignments, substitutions and quotes.
+var plainWord = regexp.MustCompile(`^[\w./\\:~+@-]+$`)
+
+// program is the name of what a command starts. Users put whole lines there, with values of secrets: nothing of them is
+// kept but that name, and not even that where it could be something else.
+func program(line string) string {
+	first, _, _ := strings.Cut(strings.TrimSpace(line), " ")
+	name := path.Base(strings.ReplaceAll(strings.Trim(first, `"'`), `\`, "/"))
+	if !plainWord.MatchString(name) || asif.Secret(name) != "" || name == "." || name == "/" {
+		return "command"
+	}
+	return name
 }
 
 func transport(config map[string]any) string {

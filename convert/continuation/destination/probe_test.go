@@ -256,3 +256,14 @@ func TestRemotesAreOneRepositoryHoweverTheyAreSpelled(t *testing.T) {
 		t.Errorf("a path on this machine: %q", got)
 	}
 }
+
+func TestOfACommandOnlyTheProgramIsKept(t *testing.T) {
+	for line, want := range map[string]string{
+		"npx": "npx", "/usr/bin/node": "node", `C:\bin\run.exe`: "run.exe", "sh -c 'TOKEN=" + secret + " run'": "sh",
+		"TOKEN=" + secret + " run": "command", "$(cat key)": "command", "": "command",
+	} {
+		if got := program(line); got != want {
+			t.Errorf("%q: got %q, want %q", line, got, want)
+		}
+	}
+}
