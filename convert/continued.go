@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"regexp"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -19,7 +20,10 @@ var (
 	ErrOverridden = errors.New("what was written of the session is not there any more")
 )
 
-// ReadReceipt reads a receipt.
+// plainIdentity is a session's own name as the writers make it. It becomes a word of a command line: never an option.
+var plainIdentity = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z_-]*$`)
+
+// ReadReceipt reads a receipt. It may come from anybody: what it says is looked at before it is used.
 func ReadReceipt(raw []byte) (Receipt, error) {
 	var r Receipt
 	if err := asif.Unmarshal(jsontext.Value(raw), &r); err != nil {
@@ -27,6 +31,12 @@ func ReadReceipt(raw []byte) (Receipt, error) {
 	}
 	if r.Version != ReceiptVersion || len(r.Files) == 0 {
 		return r, ErrReceipt
+	}
+	if !plainIdentity.MatchString(r.Destination.Native.Value) {
+		return r, fmt.Errorf("%w: %q names no session", ErrReceipt, r.Destination.Native.Value)
+	}
+	if r.ReadBack != nil && r.ReadBack.Items < 0 {
+		return r, fmt.Errorf("%w: it counts %d items", ErrReceipt, r.ReadBack.Items)
 	}
 	return r, nil
 }

@@ -63,7 +63,15 @@ func (disk) SyncFolder(path string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-func (disk) Open(path string) (io.ReadCloser, error) { return os.Open(path) }
+// Open opens a regular file: reading a pipe or a device may never end.
+func (disk) Open(path string) (io.ReadCloser, error) {
+	if at, err := os.Stat(path); err == nil && !at.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: %w", path, errNotRegular)
+	}
+	return os.Open(path)
+}
+
+var errNotRegular = errors.New("not a regular file")
 
 // Lock holds a name against other processes. The lock stands among the temporary files, so that the store is clean, and
 // ends with the process.

@@ -270,10 +270,36 @@ func TestAReceiptIsReadAgain(t *testing.T) {
 	if d := cmp.Diff(r, got); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
-	for _, bad := range []string{"", "{}", `{"receipt_version":"9"}`, "[]"} {
+	hostile := func(old, with string) string { return strings.Replace(b.String(), old, with, 1) }
+	items := fmt.Sprintf(`"items": %d`, r.ReadBack.Items)
+	for _, bad := range []string{"", "{}", `{"receipt_version":"9"}`, "[]",
+		hostile(items, `"items": -3`), hostile(`"`+r.Destination.Native.Value+`"`, `"--yolo"`), hostile(`"`+r.Destination.Native.Value+`"`, `"a\u001b[31m"`)} {
 		if _, err := convert.ReadReceipt([]byte(bad)); !errors.Is(err, convert.ErrReceipt) {
 			t.Errorf("%q: %v", bad, err)
 		}
+	}
+}
+
+func TestAReceiptThatNamesAPipeIsNotWaitedFor(t *testing.T) {
+	r, err := convert.To(toyStore{}, toHand(t), imported(toyHome(t)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Destination.Home, r.Files = "/dev", []convert.StagedFile{{Name: "zero", Bytes: 1 << 50}}
+	if _, err := convert.Continued(toyStore{}, &r, t.TempDir()); err == nil {
+		t.Error("a device is taken for a session's file")
+	}
+}
+
+func TestACommandShowsWhatItIs(t *testing.T) {
+	h := toHand(t)
+	h.CWD = "/srv/\x1b[2J'\\ \u202e\n日"
+	r, err := convert.To(toyStore{}, h, imported(toyHome(t)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := `cd $'/srv/\033[2J\'\\ \342\200\256\012日' && `; !strings.HasPrefix(r.Resume.Command, want) {
+		t.Errorf("got %s\nwant %s…", r.Resume.Command, want)
 	}
 }
 

@@ -63,7 +63,11 @@ func (r rereading) run() (_ *tally, err error) {
 		return nil, fmt.Errorf("%w: %d sessions in %s", ErrReadBack, len(sessions), r.file)
 	}
 	o := Options{Native: NativeOmit, Children: ChildrenSkip, Contexts: ContextsHead}
-	if _, err := From(r.a, sessions[0], o, Destination{Path: r.spool, Stop: r.stop}); err != nil {
+	_, err = From(r.a, sessions[0], o, Destination{Path: r.spool, Stop: r.stop})
+	if errors.Is(err, ErrOutput) || errors.Is(err, ErrStopped) { // says nothing about what was written
+		return nil, fmt.Errorf("reading the session back: %w", err)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrReadBack, err)
 	}
 	f, err := os.Open(r.spool)

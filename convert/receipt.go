@@ -3,6 +3,7 @@ package convert
 import (
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -127,7 +128,34 @@ func quoteShell(word string) string {
 	if word != "" && strings.IndexFunc(word, func(r rune) bool { return !plain(r) }) < 0 {
 		return word
 	}
+	if strings.IndexFunc(word, unseen) >= 0 {
+		return escapeShell(word)
+	}
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
+// unseen is a character that a terminal would obey, or that hides what a line says. A command is there to be pasted.
+func unseen(r rune) bool { return r != ' ' && !strconv.IsPrint(r) }
+
+// escapeShell writes a word with such characters as POSIX 2024 and the shells in use have it.
+func escapeShell(word string) string {
+	var b strings.Builder
+	b.WriteString("$'")
+	for _, r := range word {
+		switch {
+		case r == '\'' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case unseen(r):
+			for _, c := range []byte(string(r)) {
+				fmt.Fprintf(&b, `\%03o`, c)
+			}
+		default:
+			b.WriteRune(r)
+		}
+	}
+	b.WriteString("'")
+	return b.String()
 }
 
 // Write writes the receipt as indented JSON.

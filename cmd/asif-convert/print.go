@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -47,6 +48,14 @@ func plural(noun string) string {
 		return noun + "es"
 	}
 	return noun + "s"
+}
+
+// printable is a text of a session as a terminal can have it: with escapes where it would move the cursor or turn the line.
+func printable(s string) string {
+	if quoted := strconv.Quote(s); strings.IndexFunc(s, func(r rune) bool { return !strconv.IsPrint(r) }) >= 0 {
+		return quoted
+	}
+	return s
 }
 
 // closing closes c at the end of a function, and lets its error stand where there is no other.
