@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -188,11 +189,15 @@ func stage(path string, write func(io.Writer) error) (temp, target string, err e
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return "", "", fmt.Errorf("%w: %w", ErrOutput, err)
 	}
-	f, err := os.CreateTemp(dir, ".asif-*")
+	mode := fs.FileMode(0o666) // less what the user's mask takes away: who keeps sessions private keeps documents so
+	if at, err := os.Stat(path); err == nil {
+		mode = at.Mode().Perm() & 0o666
+	}
+	f, err := os.OpenFile(filepath.Join(dir, ".asif-"+rand.Text()), os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return "", "", fmt.Errorf("%w: %w", ErrOutput, err)
 	}
-	if err := errors.Join(write(f), f.Chmod(0o644), f.Sync(), f.Close()); err != nil {
+	if err := errors.Join(write(f), f.Sync(), f.Close()); err != nil {
 		err = fmt.Errorf("%w: writing %s: %w", ErrOutput, path, err)
 		return "", "", errors.Join(err, ignoreMissing(os.Remove(f.Name())))
 	}

@@ -3,6 +3,7 @@ package convert_test
 import (
 	"bytes"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -117,5 +118,18 @@ func TestInputWithoutRecordsIsRefused(t *testing.T) {
 	_, err := convert.From(toy{}, toy{}.session(source.Bytes("t1.jsonl", []byte("\n \n"))), convert.Options{}, convert.Destination{Writer: &bytes.Buffer{}})
 	if !errors.Is(err, convert.ErrInput) {
 		t.Errorf("error %v", err)
+	}
+}
+
+func TestOutputsAreAsPrivateAsTheFileThatTheyReplace(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "private.json")
+	if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := convert.ReplaceFile(path, func(w io.Writer) error { _, err := w.Write([]byte("new")); return err }); err != nil {
+		t.Fatal(err)
+	}
+	if at, err := os.Stat(path); err != nil || at.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", at.Mode(), err)
 	}
 }
