@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
 
@@ -94,10 +95,25 @@ func realFolder(name string) (string, error) {
 	if err == nil {
 		path, err = filepath.EvalSymlinks(path)
 	}
+	if err == nil {
+		err = usableFolder(path)
+	}
 	if err != nil {
 		return "", inputError{fmt.Errorf("the session cannot go on in %s: %w", name, err)}
 	}
 	return path, nil
+}
+
+// usableFolder refuses what no session can lie in, before anything is written.
+func usableFolder(path string) error {
+	if !utf8.ValidString(path) {
+		return errors.New("its name is not UTF-8, which sessions are written in")
+	}
+	at, err := os.Stat(path)
+	if err == nil && !at.IsDir() {
+		err = errors.New("not a folder")
+	}
+	return err
 }
 
 // writerOf is the harness of a name that sessions can be written for.

@@ -162,16 +162,14 @@ func (h *handing) rootPaths(maps []adapters.RootMap) []adapters.RootMap {
 
 // finish keeps what was made, tells of it, and goes on where that was asked for.
 func (h *handing) finish(c *cli.Context, a adapters.Adapter, r *convert.Receipt) error {
-	folder, err := keepFolder(c, r)
-	if err != nil {
-		return err
-	}
 	receipt := c.String("receipt")
-	if folder != "" {
+	folder, err := keepFolder(c, r)
+	if err == nil && folder != "" {
 		receipt = cmp.Or(receipt, filepath.Join(folder, "receipt.json"))
-		if err := h.keep(folder, r, receipt); err != nil {
-			return err
-		}
+		err = h.keep(folder, r, receipt)
+	}
+	if err != nil { // the session is there all the same
+		return errors.Join(tell(c, a, r, ""), err)
 	}
 	if err := report(c, a, r, receipt); err != nil || !c.Bool("exec") || r.Status == convert.ImportDry {
 		return err

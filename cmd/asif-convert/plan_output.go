@@ -3,12 +3,14 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
+	"asif-convert/convert"
 	"asif-convert/convert/asif"
 	"asif-convert/convert/continuation/destination"
 	"asif-convert/convert/continuation/page"
@@ -19,6 +21,9 @@ func writeReports(c *cli.Context, p *planned, s *destination.Snapshot, results [
 	report, snapshot := c.String("output"), c.String("snapshot-out")
 	if snapshot == "" && report != "" && report != "-" {
 		snapshot = strings.TrimSuffix(report, filepath.Ext(report)) + ".snapshot.json"
+	}
+	if err := freeOutputs(c, p, snapshot, report, c.String("html")); err != nil {
+		return err
 	}
 	if snapshot != "" {
 		if err := writeOutput(c, snapshot, s.Bytes()); err != nil {
@@ -51,38 +56,61 @@ func encodedReport(r *asif.Report) ([]byte, error) {
 }
 
 // writeOutput writes a small file as a whole or not at all; "-" is standard output. An existing file needs --force.
-func writeOutput(c *cli.Context, name string, data []byte) (err error) {
+func writeOutput(c *cli.Context, name string, data []byte) error {
 	if name == "-" {
 		_, err := c.App.Writer.Write(data)
 		return err
 	}
-	if _, err := os.Lstat(name); err == nil && !c.Bool("force") {
-		return fmt.Errorf("writing %s: %w; --force replaces it", name, os.ErrExist)
+	if err := freeOutput(c, name); err != nil {
+		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+"-")
-	if err != nil {
-		return fmt.Errorf("writing %s: %w", name, err)
-	}
-	defer func() {
-		if err != nil {
-			_ = os.Remove(f.Name()) // what failed is reported already
-		}
-	}()
-	_, err = f.Write(data)
-	if err == nil {
-		err = f.Sync()
-	}
-	closing(f, &err)
-	if err == nil {
-		err = os.Chmod(f.Name(), 0o644) //nolint:gosec // as other outputs
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), name)
-	}
+	err := convert.ReplaceFile(name, func(w io.Writer) error { _, err := w.Write(data); return err })
 	if err != nil {
 		return fmt.Errorf("writing %s: %w", name, err)
 	}
 	return nil
+}
+
+// freeOutput refuses a name that has a file, unless there is --force. Devices and pipes are written to.
+func freeOutput(c *cli.Context, name string) error {
+	if at, err := os.Stat(name); err == nil && at.Mode().IsRegular() && !c.Bool("force") {
+		return fmt.Errorf("writing %s: %w; --force replaces it", name, os.ErrExist)
+	}
+	return nil
+}
+
+// freeOutputs refuses, before the first file is written, what could not be written after it: an existing file, one name
+// for two outputs, and with --force too the name of what the plan was made from.
+func freeOutputs(c *cli.Context, p *planned, names ...string) error {
+	taken := []string{p.in.name, c.String("snapshot")}
+	for _, in := range p.native {
+		taken = append(taken, in.Name)
+	}
+	for _, name := range names {
+		if name == "" || name == "-" {
+			continue
+		}
+		if err := freeOutput(c, name); err != nil {
+			return err
+		}
+		for _, other := range taken {
+			if other != "" && other != "-" && sameOutput(name, other) {
+				return usagef("plan: writing %s would overwrite %s", name, other)
+			}
+		}
+		taken = append(taken, name)
+	}
+	return nil
+}
+
+// sameOutput tells whether two names mean one file, or would. A device takes what is written to it from everybody.
+func sameOutput(a, b string) bool {
+	x, errA := os.Stat(a)
+	y, errB := os.Stat(b)
+	if errA == nil && errB == nil {
+		return x.Mode().IsRegular() && os.SameFile(x, y)
+	}
+	return filepath.Clean(a) == filepath.Clean(b)
 }
 
 // printResults shows the results: to programs as reports, else for people. A report that goes to standard output stands

@@ -64,6 +64,9 @@ func runTo(c *cli.Context) (err error) {
 	if err := freeReceipt(c); err != nil {
 		return err
 	}
+	if path := c.String("receipt"); path != "" && sameOutput(path, in.name) {
+		return usagef("--receipt: %s is the document", path)
+	}
 	r, err := handOver(c, a, h, options)
 	if err != nil {
 		return err
@@ -127,13 +130,19 @@ func handOver(c *cli.Context, a adapters.Adapter, h *handed, o adapters.HandoffO
 	return r, importFault(err, a.Info().Title)
 }
 
-// report says what was done: for people on stderr, the command that goes on on stdout, all of it in the receipt.
+// report says what was done: for people on stderr, the command that goes on on stdout, all of it in the receipt. The
+// session is there by now: that is told, too, when the receipt cannot be written.
 func report(c *cli.Context, a adapters.Adapter, r *convert.Receipt, path string) error {
-	if path != "" {
-		if err := convert.ReplaceFile(path, r.Write); err != nil {
-			return fmt.Errorf("writing the receipt: %w", err)
-		}
+	if path == "" {
+		return tell(c, a, r, "")
 	}
+	if err := convert.ReplaceFile(path, r.Write); err != nil {
+		return errors.Join(tell(c, a, r, ""), fmt.Errorf("writing the receipt: %w", err))
+	}
+	return tell(c, a, r, path)
+}
+
+func tell(c *cli.Context, a adapters.Adapter, r *convert.Receipt, path string) error {
 	printReceipt(c.App.ErrWriter, a.Info().Title, r, path)
 	if c.Bool("json") {
 		return r.Write(c.App.Writer)
@@ -166,7 +175,7 @@ func printReceipt(w io.Writer, title string, r *convert.Receipt, path string) {
 		fmt.Fprintln(w)
 	}
 	if info, err := os.Stat(r.Resume.Folder); err != nil || !info.IsDir() {
-		fmt.Fprintf(w, "  %s is not on this machine: go on elsewhere with --cwd DIR or --map-root FROM=TO\n", r.Resume.Folder)
+		fmt.Fprintf(w, "  %s is not on this machine: go on elsewhere with --cwd DIR or --map-root FROM=TO\n", printable(r.Resume.Folder))
 	}
 	if path != "" {
 		fmt.Fprintf(w, "  receipt: %s\n", path)
