@@ -80,6 +80,7 @@ func refs(list []input) []asif.Ref {
 // contexts are the inputs of recorded requests, and those around compactions.
 func (s *session) contexts() (out []adapters.Context, live adapters.Context) {
 	base := adapters.Context{Fidelity: asif.FidelityPartial}
+	out = make([]adapters.Context, 0, 2*len(s.compactions)+len(s.requests))
 	changed := map[asif.Ref]string{}
 	for i := range s.compactions {
 		c := &s.compactions[i]

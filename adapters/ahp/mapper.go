@@ -166,10 +166,10 @@ func recall(s *session, e *event) *known {
 	if e.id == 0 {
 		return nil
 	}
-	for int(e.id) >= len(s.told) {
-		s.told = append(s.told, known{})
+	for int(e.id) >= s.told.Len() {
+		s.told.Add(known{})
 	}
-	return &s.told[e.id]
+	return s.told.At(int(e.id))
 }
 
 // again settles an event that was told before, and tells whether that is all: a retry or another view is the same
@@ -214,7 +214,7 @@ func (s *session) finish(e *event, told known) {
 	if e.id == 0 {
 		return
 	}
-	k := &s.told[e.id]
+	k := s.told.At(int(e.id))
 	switch {
 	case e.settles != nil:
 		for b := e.block; b < int(k.n); b++ {

@@ -186,12 +186,9 @@ func (s *session) spent(e *event, ref asif.Ref) {
 	if !isObject(u) || e.settles != nil {
 		return
 	}
-	if id := word(of(e.f[fAttempt], "id")); id != "" {
-		if _, had := s.attempts[id]; had {
-			s.Lose(losses.ConflictingDuplicate, ref)
-			return
-		}
-		s.attempts[id] = struct{}{}
+	if id, fresh := s.attempts.Intern(adapters.Text(of(e.f[fAttempt], "id"))); id != 0 && !fresh {
+		s.Lose(losses.ConflictingDuplicate, ref)
+		return
 	}
 	method := ""
 	if p := word(of(u, "provenance")); p != "" && p != "provider" {

@@ -159,16 +159,16 @@ func (s *session) sayAll(e *event, list []byte, user adapters.ActorRef) {
 	})
 }
 
-// saying is what is known of a message by its ID; nil for one without. The pointer holds until the next one is asked for.
+// saying is what is known of a message by its ID; nil for one without.
 func (s *session) saying(message []byte) *saying {
 	id, _ := s.messages.Intern(adapters.Text(of(message, "id")))
 	if id == 0 {
 		return nil
 	}
-	for int(id) >= len(s.said) {
-		s.said = append(s.said, saying{})
+	for int(id) >= s.said.Len() {
+		s.said.Add(saying{})
 	}
-	return &s.said[id]
+	return s.said.At(int(id))
 }
 
 // mine tells whether the event that is settled drafted a reference.

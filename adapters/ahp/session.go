@@ -19,7 +19,7 @@ type session struct {
 	ids    *asif.IDs
 	seed   maphash.Seed
 
-	told  []known // by event ID
+	told  asif.Chunks[known] // by event ID
 	main  []asif.Ref
 	lived []input // of the continuation context so far
 
@@ -35,7 +35,7 @@ type session struct {
 	calls    *asif.IDs
 	invoked  []call // by call ID
 	messages *asif.IDs
-	said     []saying // by message ID
+	said     asif.Chunks[saying] // by message ID
 	requests []request
 	asked    []asking   // elicitations without an answer
 	inputs   []asif.Ref // of the last request
@@ -44,7 +44,7 @@ type session struct {
 
 	compactions []compaction
 	counters    map[string][]byte
-	attempts    map[string]struct{} // that have their amount
+	attempts    *asif.IDs           // that have their amount
 	deltas      map[string]asif.Ref // messages of which pieces came, and not yet the whole
 	ended       bool
 	begun       bool
@@ -104,8 +104,8 @@ func (m *mapper) newSession(key, source, id string) *session {
 	s := &session{
 		Sink: m.out.Document(key), key: key, source: source, id: id, seed: m.seed,
 		places: map[string]string{}, placed: map[asif.EnvironmentKind]int{}, people: map[string]adapters.ActorRef{}, tools: map[string]adapters.ToolRef{},
-		turns: asif.NewIDs(), calls: asif.NewIDs(), messages: asif.NewIDs(), runs: make([]turn, 1), invoked: make([]call, 1), said: make([]saying, 1),
-		tasks: map[string]asif.TaskStatus{}, files: map[string]string{}, force: map[adapters.SettingKind]string{}, counters: map[string][]byte{}, attempts: map[string]struct{}{}, deltas: map[string]asif.Ref{},
+		turns: asif.NewIDs(), calls: asif.NewIDs(), messages: asif.NewIDs(), runs: make([]turn, 1), invoked: make([]call, 1),
+		tasks: map[string]asif.TaskStatus{}, files: map[string]string{}, force: map[adapters.SettingKind]string{}, counters: map[string][]byte{}, attempts: asif.NewIDs(), deltas: map[string]asif.Ref{},
 	}
 	s.ids = s.IDs()
 	return s
@@ -148,10 +148,10 @@ func (s *session) add(e *event, d adapters.Draft) asif.Ref {
 // parent is what an event follows, when it is known: an event of the same source that was told before.
 func (s *session) parent(e *event) asif.Ref {
 	id := s.ids.Find(adapters.Text(e.f[fParent]))
-	if id == 0 || int(id) >= len(s.told) || id == e.id {
+	if id == 0 || int(id) >= s.told.Len() || id == e.id {
 		return 0
 	}
-	return s.told[id].first
+	return s.told.At(int(id)).first
 }
 
 // note drafts a note.

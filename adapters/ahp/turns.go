@@ -109,8 +109,8 @@ func (s *session) turnProgress(e *event) {
 }
 
 func (s *session) sayingOf(id string) *saying {
-	if n := s.messages.Find([]byte(id)); n != 0 && int(n) < len(s.said) {
-		return &s.said[n]
+	if n := s.messages.Find([]byte(id)); n != 0 && int(n) < s.said.Len() {
+		return s.said.At(int(n))
 	}
 	return nil
 }
