@@ -187,7 +187,11 @@ func times(c *cli.Context) (at, expires string, err error) {
 	if c.Duration("valid-for") < time.Second {
 		return "", "", usagef("plan --valid-for: a report holds for a second at least")
 	}
-	return now.Format(time.RFC3339), now.Add(c.Duration("valid-for")).Format(time.RFC3339), nil
+	end := now.Add(c.Duration("valid-for"))
+	if end.Year() > 9999 {
+		return "", "", usagef("plan --at, --valid-for: a report cannot hold beyond the year 9999")
+	}
+	return now.Format(time.RFC3339), end.Format(time.RFC3339), nil
 }
 
 // known is what is known of the destination.

@@ -248,3 +248,14 @@ func TestATextTooLongForAnyTokenizerIsNotCounted(t *testing.T) {
 		t.Errorf("%+v %s", m, *m.Tokenizer)
 	}
 }
+
+func TestATerminalObeysNothingInAName(t *testing.T) {
+	var b strings.Builder
+	const text = "a\x1b[2J\rb\n→ é\x7f"
+	if n, err := (shown{&b}).Write([]byte(text)); n != len(text) || err != nil {
+		t.Fatal(n, err)
+	}
+	if want := `a\x1b[2J\x0db` + "\n→ é" + `\x7f`; b.String() != want {
+		t.Errorf("got %q, want %q", b.String(), want)
+	}
+}

@@ -18,10 +18,28 @@ var Verdicts = map[asif.Verdict]string{
 	asif.VerdictBlocked:            "blocked",
 }
 
+// shown shows control characters, which names in a document can have, instead of letting a terminal obey them.
+type shown struct{ w io.Writer }
+
+func (s shown) Write(b []byte) (int, error) {
+	var safe []byte
+	for _, c := range b { // of UTF-8 only these are control characters byte by byte
+		if c < ' ' && c != '\n' || c == 0x7f {
+			safe = fmt.Appendf(safe, `\x%02x`, c)
+			continue
+		}
+		safe = append(safe, c)
+	}
+	if _, err := s.w.Write(safe); err != nil {
+		return 0, err
+	}
+	return len(b), nil
+}
+
 // RenderText writes results for people: verdict, what blocks and what to do, what changes and what that loses, what is
 // fine. name is the document's.
 func RenderText(w io.Writer, name string, src *continuation.Source, results []Result) error {
-	b := bufio.NewWriter(w)
+	b := bufio.NewWriter(shown{w})
 	r := results[0].Report
 	version := ""
 	if v := r.Destination.Runtime.Agent.Version; v != nil {
