@@ -45,9 +45,13 @@ func judged(t testing.TB, log []byte, o rules.Options) check.Report {
 }
 
 func TestGeneratedLogsHaveNoFindings(t *testing.T) {
+	records := int64(10_000)
+	if testing.Short() {
+		records = 1_000
+	}
 	for _, profile := range []string{"long", "chatty"} {
 		for seed, sessions := range []int{1, 3} {
-			r := judged(t, generated(t, profile, 10_000, sessions, uint64(seed+1)), rules.Options{Strict: true, Profiles: []string{rules.Producer}})
+			r := judged(t, generated(t, profile, records, sessions, uint64(seed+1)), rules.Options{Strict: true, Profiles: []string{rules.Producer}})
 			if r.Counts.Total != 0 || !r.Valid {
 				t.Errorf("%s, %d sessions: %+v", profile, sessions, r.Findings[:min(5, len(r.Findings))])
 			}
@@ -58,6 +62,9 @@ func TestGeneratedLogsHaveNoFindings(t *testing.T) {
 func TestWhatIsAbsentIsNoError(t *testing.T) {
 	log := strings.SplitAfter(string(generated(t, "chatty", 160, 2, 5)), "\n")
 	for i := range log {
+		if testing.Short() && i%16 != 0 {
+			continue
+		}
 		r := judged(t, []byte(strings.Join(slices.Delete(slices.Clone(log), i, i+1), "")), rules.Options{})
 		if r.Counts.Errors > 0 {
 			t.Fatalf("without line %d, %s: %+v", i+1, log[i], r.Findings)
@@ -243,11 +250,15 @@ func TestABrokenLogBreaksOneRule(t *testing.T) {
 	}
 	logs = append(logs, generated(t, "chatty", 2000, 1, 20)) // with a compaction
 	broken := map[string]bool{}
+	most := 2
+	if testing.Short() {
+		most = 1
+	}
 	for _, b := range workload.Breaks {
 		n := 0
 		for _, log := range logs {
 			bad, ok := b.Apply(log)
-			if !ok || n == 2 { // two logs are enough
+			if !ok || n == most {
 				continue
 			}
 			n++
