@@ -58,7 +58,7 @@ type settings struct {
 func run(args []string) error {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	size := flags.String("size", "100MB", "size of a session: bytes, or with kB, MB or GB")
-	harness := flags.String("harness", "both", "claude-code, codex or both")
+	harness := flags.String("harness", "both", "claude-code, codex, ahp, or both for all of them")
 	profile := flags.String("profile", "both", "long, chatty or both")
 	runs := flags.Int("runs", 5, "runs of each")
 	seed := flags.Uint64("seed", 1, "seed of the sessions")
