@@ -34,6 +34,7 @@ Example:
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "run", Usage: "start the harness and send a prompt"},
 			&cli.StringFlag{Name: "prompt", Usage: "send `TEXT` instead of a harmless prompt", Value: harmless},
+			&cli.StringFlag{Name: "home", Usage: "with --run: start the harness with the settings of `DIR`, where the receipt names that folder and it is not the usual one"},
 			&cli.StringFlag{Name: "at", Usage: "the `TIME` of the check, as 2026-11-30T12:00:00Z; without it, now"},
 			jsonFlag(),
 		},
@@ -71,6 +72,11 @@ func runContinueCheck(c *cli.Context) error {
 	a, err := writerOf(r.Destination.Harness)
 	if err != nil {
 		return err
+	}
+	if c.Bool("run") {
+		if err := ownHome(c, a, &r); err != nil {
+			return err
+		}
 	}
 	answer := checkedProgress{Session: r.Destination.Native.Value, Run: c.Bool("run")}
 	before, err := progress(a, &r)
@@ -125,6 +131,17 @@ func resumeOnce(c *cli.Context, a adapters.Adapter, r *convert.Receipt) error {
 		return fmt.Errorf("running %s: %w", argv[0], err)
 	}
 	return nil
+}
+
+// ownHome refuses to start a harness with the settings of a folder that only the receipt names: its hooks and servers
+// would run.
+func ownHome(c *cli.Context, a adapters.Adapter, r *convert.Receipt) error {
+	home := r.Destination.Home
+	user, err := os.UserHomeDir()
+	if err == nil && home == a.(adapters.Housed).House().Home(user, os.Getenv) || c.String("home") == home {
+		return nil
+	}
+	return usagef("continue-check --run: the receipt names %q as the harness's folder, which is not your usual one; --home %s says that you trust it", home, home)
 }
 
 func detail(a *checkedProgress, err error) string {

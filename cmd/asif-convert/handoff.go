@@ -15,6 +15,7 @@ import (
 	"asif-convert/adapters"
 	"asif-convert/convert"
 	"asif-convert/convert/asif"
+	"asif-convert/convert/continuation"
 	"asif-convert/convert/continuation/destination"
 )
 
@@ -128,6 +129,9 @@ func (h *handing) refuse(c *cli.Context) error {
 		}
 	}
 	named := c.StringSlice("despite")
+	if err := h.known(named); err != nil {
+		return err
+	}
 	var left []string
 	for _, b := range h.result.Report.BlockingReasons {
 		if !slices.Contains(named, b.Subject.ID) && !slices.Contains(named, string(b.Subject.Kind)) {
@@ -138,6 +142,17 @@ func (h *handing) refuse(c *cli.Context) error {
 		return nil
 	}
 	return findingsError{fmt.Errorf("not handed over, because something blocks; to do it nevertheless: %s", strings.Join(slices.Compact(left), " "))}
+}
+
+// known refuses a name that is neither a kind of subjects nor the ID of one: a mistyped one would be of no effect.
+func (h *handing) known(named []string) error {
+	for _, name := range named {
+		is := func(e continuation.Entry) bool { return e.ID == name }
+		if !slices.Contains(asif.SubjectKinds(), asif.SubjectKind(name)) && !slices.ContainsFunc(h.result.Closure.Entries, is) {
+			return usagef("handoff --despite %q: neither a kind nor the ID of anything that the plan knows", name)
+		}
+	}
+	return nil
 }
 
 // quoted is how a subject is named on a command line: by its ID, or by its kind when the ID needs quotes.

@@ -1,5 +1,7 @@
 package asif
 
+import "slices"
+
 // The values of each enumeration, in the order of the specification.
 var (
 	everyConsistency              = []Consistency{ConsistencyConsistent, ConsistencyPartial, ConsistencyUnknown}
@@ -80,3 +82,6 @@ func words[T ~string](values []T) []string {
 	}
 	return s
 }
+
+// SubjectKinds are the kinds of subjects, in the order of the specification.
+func SubjectKinds() []SubjectKind { return slices.Clone(everySubjectKind) }
