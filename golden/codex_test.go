@@ -52,6 +52,9 @@ func TestCodexLineageNamesWhatTheOtherThreadGives(t *testing.T) {
 		for _, o := range all {
 			for _, l := range o.Session.Lineage {
 				relations[l.Relation]++
+				if l.Relation == "translation" && !strings.HasPrefix(l.SessionID, "codex:") {
+					continue // another harness's session; the tests of handing over look at those
+				}
 				if !has(all[l.CaptureID], l.SessionID, l.EventID) {
 					t.Errorf("%s: %s is a %s of %+v, which no thread here has", c.Name, o.Session.ID, l.Relation, l)
 				}
