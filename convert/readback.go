@@ -178,7 +178,7 @@ func (c *tally) input(kind adapters.TurnKind, in *adapters.Input) {
 		c.end()
 		c.begin("result " + in.Call)
 	default:
-		if in.Kind == asif.InputMessage && opens(in) {
+		if opens(in) {
 			return
 		}
 		c.begin(fmt.Sprintf("turn %d", kind))

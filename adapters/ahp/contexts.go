@@ -30,7 +30,7 @@ func (s *session) compactBefore(e *event) {
 func (s *session) compactAfter(e *event) {
 	gone := map[asif.Ref]bool{}
 	var ids []string
-	source.Items(e.f[fRemoved], func(v []byte) bool {
+	source.Values(e.f[fRemoved], func(v []byte) bool {
 		id := word(of(v, "id"))
 		ids = append(ids, id)
 		if x := s.sayingOf(id); x != nil && x.ref != 0 {

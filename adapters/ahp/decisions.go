@@ -111,7 +111,7 @@ func choices(request []byte) (out []adapters.Option) {
 	source.Members(of(request, "requestedSchema", "properties"), func(_, field []byte) bool {
 		if fields++; fields == 1 {
 			seen := map[string]bool{}
-			source.Items(of(field, "enum"), func(v []byte) bool {
+			source.Values(of(field, "enum"), func(v []byte) bool {
 				if id := word(v); id != "" && !seen[id] {
 					seen[id] = true
 					out = append(out, adapters.Option{ID: id, Label: quote(id)})

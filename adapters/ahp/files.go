@@ -17,7 +17,7 @@ func (s *session) filesChanged(e *event) { s.changed(e, e.f[fChanges], "operatio
 
 // changed drafts what became of files. says is the member that says what.
 func (s *session) changed(e *event, list []byte, says string) {
-	source.Items(list, func(c []byte) bool {
+	source.Values(list, func(c []byte) bool {
 		if isObject(c) {
 			s.change(e, c, word(of(c, says)))
 		}

@@ -32,7 +32,7 @@ func entries(head []byte, visit func(*wire.Entry) bool) {
 	}
 	if wire.Framing(head) == source.Elements {
 		if head = bytes.TrimLeft(head, " \t\r\n"); len(head) > 0 && head[0] == '[' {
-			source.Items(head, func(item []byte) bool {
+			source.Values(head, func(item []byte) bool {
 				wire.Unwrap(item, look)
 				return more && n < headEntries
 			})

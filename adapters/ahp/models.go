@@ -28,7 +28,7 @@ type request struct {
 func (s *session) modelRequest(e *event) {
 	ref := s.remark(e, member{"model", e.safe(e.f[fModel])})
 	var inputs []asif.Ref
-	source.Items(e.f[fItems], func(message []byte) bool {
+	source.Values(e.f[fItems], func(message []byte) bool {
 		inputs = s.repeated(e, inputs, message)
 		return true
 	})

@@ -14,7 +14,7 @@ const reasoning = "asif-convert/reasoning/1"
 
 // appendParts maps content parts.
 func (s *session) appendParts(out []adapters.Part, e *event, raw []byte) []adapters.Part {
-	source.Items(raw, func(p []byte) bool {
+	source.Values(raw, func(p []byte) bool {
 		if isObject(p) {
 			out = append(out, s.part(e, p))
 		}
@@ -153,7 +153,7 @@ func (s *session) say(e *event, message []byte, user adapters.ActorRef, by heard
 
 // sayAll drafts the messages of a list that were not told before.
 func (s *session) sayAll(e *event, list []byte, user adapters.ActorRef) {
-	source.Items(list, func(message []byte) bool {
+	source.Values(list, func(message []byte) bool {
 		s.say(e, message, user, byTheModel)
 		return true
 	})

@@ -52,7 +52,7 @@ func redact(value []byte, names under, depth int) ([]byte, bool) {
 		out = append(out, '}')
 	default:
 		out = append(out, '[')
-		source.Items(value, func(v []byte) bool {
+		source.Values(value, func(v []byte) bool {
 			clean, what := redact(v, names, depth-1)
 			out, found = append(comma(out), clean...), found || what
 			return true
@@ -112,7 +112,7 @@ func connection(raw []byte, depth int) (clean []byte, found bool) {
 	source.Members(raw, func(key, value []byte) bool {
 		name := word(key)
 		if name == "gaps" {
-			source.Items(value, func(v []byte) bool {
+			source.Values(value, func(v []byte) bool {
 				v, _ = redact(v, anywhere, depth)
 				gaps = append(append(gaps, v...), ',')
 				return true
@@ -155,7 +155,7 @@ func redactMember(key, value []byte, names under, depth int) ([]byte, bool) {
 
 // words are the texts of an array.
 func words(raw []byte) (out []string) {
-	source.Items(raw, func(v []byte) bool {
+	source.Values(raw, func(v []byte) bool {
 		out = append(out, string(adapters.Text(v)))
 		return true
 	})

@@ -228,7 +228,7 @@ func (s *session) contentHash(parts []byte) uint64 {
 		_, _ = h.Write(key) // never fails
 		_, _ = h.Write(value)
 	}
-	source.Items(parts, func(p []byte) bool {
+	source.Values(parts, func(p []byte) bool {
 		source.Members(p, func(key, value []byte) bool {
 			switch string(key) {
 			case `"id"`, `"synthesized"`:

@@ -107,14 +107,14 @@ func (s *session) sessionStart(e *event) {
 	if isObject(e.f[fManifest]) {
 		list = append(list, capability("ahp.manifest", e.safe(e.f[fManifest])))
 	}
-	source.Items(e.f[fItems], func(message []byte) bool {
+	source.Values(e.f[fItems], func(message []byte) bool {
 		if instructs(message) {
 			list = append(list, s.instruction(e, message))
 		}
 		return true
 	})
 	ref := s.configure(e, list...)
-	source.Items(e.f[fItems], func(message []byte) bool {
+	source.Values(e.f[fItems], func(message []byte) bool {
 		if !instructs(message) {
 			s.say(e, message, s.someone(), byTheModel)
 		}

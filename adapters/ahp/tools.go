@@ -139,7 +139,7 @@ func (s *session) toolAfter(e *event) {
 	var ids []byte
 	s.parts = s.parts[:0]
 	plain := 0
-	source.Items(e.f[fItems], func(message []byte) bool {
+	source.Values(e.f[fItems], func(message []byte) bool {
 		plain++
 		if roleOf(message) != asif.RoleTool {
 			plain++
@@ -184,7 +184,7 @@ func messageID(message []byte) []byte {
 
 // results ties the messages of a result to its event: a request that repeats them means the call and its result.
 func (s *session) results(e *event, ref, call asif.Ref) {
-	source.Items(e.f[fItems], func(message []byte) bool {
+	source.Values(e.f[fItems], func(message []byte) bool {
 		if x := s.saying(message); x != nil && (x.ref == 0 || s.mine(e, x.ref)) {
 			*x = saying{ref: ref, call: call, hash: s.contentHash(of(message, "parts"))}
 		}

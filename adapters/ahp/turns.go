@@ -136,7 +136,7 @@ func (s *session) inbound(e *event) {
 func (s *session) outbound(e *event) { s.channel(e, s.someone()) }
 
 func (s *session) channel(e *event, user adapters.ActorRef) {
-	source.Items(of(e.f[fMessage], "messages"), func(message []byte) bool {
+	source.Values(of(e.f[fMessage], "messages"), func(message []byte) bool {
 		s.say(e, message, user, byNobody)
 		return true
 	})

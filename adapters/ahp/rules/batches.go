@@ -18,7 +18,7 @@ func (v *validation) batchOf(batch []byte) {
 	}
 	own, found := idOf(v.get("call")), false
 	set := uint64(1)
-	source.Items(ids, func(id []byte) bool {
+	source.Values(ids, func(id []byte) bool {
 		found = found || string(text(id)) == string(own)
 		set += v.digest(text(id))
 		return true
@@ -53,7 +53,7 @@ func (v *validation) batchAfter() {
 	}
 	row.after = o.number
 	seen, set := map[string]bool{}, uint64(1)
-	source.Items(v.get("calls"), func(entry []byte) bool {
+	source.Values(v.get("calls"), func(entry []byte) bool {
 		id := idOf(in(entry, "call"))
 		if seen[string(id)] {
 			v.fault("A17", check.Error, in(entry, "call"), string(id), "each call once", "the batch tells of a call twice")

@@ -101,8 +101,8 @@ func (v *validation) a16(outcome string) {
 	if outcome != "error" {
 		return
 	}
-	source.Items(v.get("items"), func(message []byte) bool {
-		source.Items(in(message, "parts"), func(part []byte) bool {
+	source.Values(v.get("items"), func(message []byte) bool {
+		source.Values(in(message, "parts"), func(part []byte) bool {
 			if in(part, "text") == nil && in(part, "body") == nil {
 				return true
 			}

@@ -42,7 +42,7 @@ func (v *validation) workspaceRules() {
 
 // fileRules are the rules of file changes.
 func (v *validation) fileRules() {
-	source.Items(v.get("changes"), func(change []byte) bool {
+	source.Values(v.get("changes"), func(change []byte) bool {
 		if string(in(change, "agentCaused")) == "true" {
 			v.scratch.event.row.agentCaused = true
 		}
@@ -122,7 +122,7 @@ func (v *validation) a32Result(raw []byte, mode, action string) {
 	if action != "accept" || mode != "form" {
 		return
 	}
-	source.Items(v.required[v.scratch.event.row.parent], func(name []byte) bool {
+	source.Values(v.required[v.scratch.event.row.parent], func(name []byte) bool {
 		if in(content, string(text(name))) == nil {
 			v.fault("A32", check.Error, raw, "", string(text(name)), "a required answer is missing")
 		}

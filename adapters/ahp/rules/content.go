@@ -17,7 +17,7 @@ func (v *validation) content() {
 	v.part(in(v.get("elicitation"), "request"), "")
 	v.part(in(v.get("elicitation"), "result"), "")
 	for _, name := range []string{"changes", "fileChanges"} {
-		source.Items(v.get(name), func(change []byte) bool {
+		source.Values(v.get(name), func(change []byte) bool {
 			v.part(in(change, "before"), "")
 			v.part(in(change, "after"), "")
 			return true
@@ -27,7 +27,7 @@ func (v *validation) content() {
 
 // list is a list of messages or of parts.
 func (v *validation) list(items []byte) {
-	source.Items(items, func(item []byte) bool {
+	source.Values(items, func(item []byte) bool {
 		if in(item, "parts") != nil {
 			v.message(item)
 		} else {
@@ -46,7 +46,7 @@ func (v *validation) message(message []byte) {
 			v.constant(&row.role, role, message, "the message has another role than before")
 		}
 	}
-	source.Items(in(message, "parts"), func(part []byte) bool {
+	source.Values(in(message, "parts"), func(part []byte) bool {
 		v.part(part, string(role))
 		return true
 	})
@@ -109,7 +109,7 @@ func (v *validation) contextRules() {
 	} else {
 		*pending--
 	}
-	source.Items(v.get("removed"), func(item []byte) bool {
+	source.Values(v.get("removed"), func(item []byte) bool {
 		id := idOf(item)
 		if id != nil && v.messages.find(v.key(id)) == 0 && v.parts.find(v.key(id)) == 0 {
 			v.absence("A31", item, string(id), "an item of the log", "what the compaction removed was never there")
@@ -120,7 +120,7 @@ func (v *validation) contextRules() {
 
 // summary looks at a new summary: its parts are new, too (A29).
 func (v *validation) summary() {
-	source.Items(v.get("summary"), func(part []byte) bool {
+	source.Values(v.get("summary"), func(part []byte) bool {
 		id := idOf(part)
 		row := v.parts.at(v.parts.find(v.key(id)))
 		if row != nil && row.own != v.scratch.event.number {

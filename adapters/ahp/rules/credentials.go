@@ -13,11 +13,11 @@ import (
 func (v *validation) a35() {
 	v.address(v.get("source"))
 	v.connection(in(in(v.get("tool"), "mcp"), "connection"))
-	source.Items(v.get("calls"), func(call []byte) bool {
+	source.Values(v.get("calls"), func(call []byte) bool {
 		v.connection(in(in(in(call, "tool"), "mcp"), "connection"))
 		return true
 	})
-	source.Items(in(v.get("change"), "mcpServers"), func(server []byte) bool {
+	source.Values(in(v.get("change"), "mcpServers"), func(server []byte) bool {
 		v.descriptor(server, "")
 		return true
 	})
@@ -51,7 +51,7 @@ func (v *validation) connection(c []byte) {
 // words are arguments of a command.
 func (v *validation) words(args []byte) {
 	var all []string
-	source.Items(args, func(arg []byte) bool {
+	source.Values(args, func(arg []byte) bool {
 		all = append(all, string(text(arg)))
 		return true
 	})

@@ -102,7 +102,7 @@ func pointerTo(raw []byte, at int) string {
 			}
 			return next == nil
 		}
-		source.Items(inside, func(value []byte) bool { n++; return holds(value) })
+		source.Values(inside, func(value []byte) bool { n++; return holds(value) })
 		source.Members(inside, func(key, value []byte) bool { name = key; return holds(value) })
 		if next == nil {
 			break

@@ -106,7 +106,7 @@ func (v *validation) a06(e *wire.Entry, row *requestRow) {
 }
 
 func denies(effects []byte) (yes bool) {
-	source.Items(effects, func(effect []byte) bool {
+	source.Values(effects, func(effect []byte) bool {
 		yes = string(text(in(effect, "type"))) == "deny"
 		return !yes
 	})

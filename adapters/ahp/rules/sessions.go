@@ -108,20 +108,20 @@ func (v *validation) manifest(raw []byte) *manifest {
 		return nil
 	}
 	m := &manifest{modes: map[string]uint8{}, effects: map[string]map[string]bool{}, paths: map[string]bool{}, told: map[string]bool{}}
-	source.Items(in(raw, "events"), func(e []byte) bool {
+	source.Values(in(raw, "events"), func(e []byte) bool {
 		name := string(text(in(e, "event")))
-		source.Items(in(e, "modes"), func(mode []byte) bool {
+		source.Values(in(e, "modes"), func(mode []byte) bool {
 			m.modes[name] |= modeBits[string(text(mode))]
 			return true
 		})
 		m.effects[name] = map[string]bool{}
-		source.Items(in(in(e, "capabilities"), "effects"), func(effect []byte) bool {
+		source.Values(in(in(e, "capabilities"), "effects"), func(effect []byte) bool {
 			m.effects[name][string(text(effect))] = true
 			return true
 		})
 		return true
 	})
-	source.Items(in(raw, "toolPaths"), func(path []byte) bool {
+	source.Values(in(raw, "toolPaths"), func(path []byte) bool {
 		m.paths[string(text(path))] = true
 		return true
 	})
@@ -167,7 +167,7 @@ func (v *validation) a33Offer(e *wire.Entry) {
 	if s == nil || s.manifest == nil || s.manifest.modes[o.typ.Name] == 0 {
 		return
 	}
-	source.Items(in(e.Capabilities.Raw, "effects"), func(effect []byte) bool {
+	source.Values(in(e.Capabilities.Raw, "effects"), func(effect []byte) bool {
 		name := string(text(effect))
 		if !s.manifest.effects[o.typ.Name][name] && s.manifest.once("effect "+o.typ.Name+" "+name) {
 			v.fault("A33", check.Warning, effect, name, "an effect of the manifest", "the request offers an effect that the session's manifest does not")

@@ -44,7 +44,7 @@ func (p Part) Member(name string) Part {
 // Each calls f with each element of an array.
 func (p Part) Each(f func(Part)) {
 	n := 0
-	source.Items(p.Raw, func(v []byte) bool {
+	source.Values(p.Raw, func(v []byte) bool {
 		f(p.child(strconv.Itoa(n), v))
 		n++
 		return true

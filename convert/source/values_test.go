@@ -6,7 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestItemsAreTheElementsOfAnArray(t *testing.T) {
+func TestValuesAreTheElementsOfAnArray(t *testing.T) {
 	for in, want := range map[string][]string{
 		`[]`:                             nil,
 		` [ 1 , "a,]" ,{"b":[2]}, [ ] ]`: {`1`, `"a,]"`, `{"b":[2]}`, `[ ]`},
@@ -16,13 +16,13 @@ func TestItemsAreTheElementsOfAnArray(t *testing.T) {
 		``:                               nil,
 	} {
 		var got []string
-		Items([]byte(in), func(v []byte) bool { got = append(got, string(v)); return true })
+		Values([]byte(in), func(v []byte) bool { got = append(got, string(v)); return true })
 		if d := cmp.Diff(want, got); d != "" {
 			t.Errorf("%s: %s", in, d)
 		}
 	}
 	n := 0
-	Items([]byte(`[1,2,3]`), func([]byte) bool { n++; return n < 2 })
+	Values([]byte(`[1,2,3]`), func([]byte) bool { n++; return n < 2 })
 	if n != 2 {
 		t.Errorf("went on to %d elements after being told to stop at 2", n)
 	}
