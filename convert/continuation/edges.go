@@ -119,6 +119,14 @@ func (g *graph) missing(from, to Subject, why string) {
 	}
 }
 
+// found notes when the document does not have what the plan selects as s: x is nil then.
+func found[T any](g *graph, s Subject, x *T) *T {
+	if x == nil {
+		g.missing(of(asif.SubjectKindPlan, g.plan.ID), s, notHere)
+	}
+	return x
+}
+
 func (g *graph) noEdges(Subject) {}
 
 // resources lets a subject require resources.
@@ -183,9 +191,8 @@ func (g *graph) planEdges(s Subject) {
 }
 
 func (g *graph) contextEdges(s Subject) {
-	c := g.src.Contexts[s.ID]
+	c := found(g, s, g.src.Contexts[s.ID])
 	if c == nil {
-		g.missing(of(asif.SubjectKindPlan, g.plan.ID), s, notHere)
 		return
 	}
 	g.resources(s, c.Resources...)
@@ -216,9 +223,8 @@ func (g *graph) capabilityEdges(s Subject) {
 }
 
 func (g *graph) dependencyEdges(s Subject) {
-	d := g.src.Dependency(s.ID)
+	d := found(g, s, g.src.Dependency(s.ID))
 	if d == nil {
-		g.missing(of(asif.SubjectKindPlan, g.plan.ID), s, notHere)
 		return
 	}
 	g.resources(s, d.ResourceIDs...)
@@ -226,18 +232,16 @@ func (g *graph) dependencyEdges(s Subject) {
 }
 
 func (g *graph) serviceEdges(s Subject) {
-	b := g.src.Service(s.ID)
+	b := found(g, s, g.src.Service(s.ID))
 	if b == nil {
-		g.missing(of(asif.SubjectKindPlan, g.plan.ID), s, notHere)
 		return
 	}
 	g.dependencies(s, b.DependencyIDs...)
 }
 
 func (g *graph) operationEdges(s Subject) {
-	o := g.src.Operation(s.ID)
+	o := found(g, s, g.src.Operation(s.ID))
 	if o == nil {
-		g.missing(of(asif.SubjectKindPlan, g.plan.ID), s, notHere)
 		return
 	}
 	if h := o.Recovery.HandlerDependencyID; h != nil {
@@ -248,9 +252,8 @@ func (g *graph) operationEdges(s Subject) {
 }
 
 func (g *graph) nativeImportEdges(s Subject) {
-	n := g.src.NativeImport(s.ID)
+	n := found(g, s, g.src.NativeImport(s.ID))
 	if n == nil {
-		g.missing(of(asif.SubjectKindPlan, g.plan.ID), s, notHere)
 		return
 	}
 	g.resources(s, n.ResourceIDs...)

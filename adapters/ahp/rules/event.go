@@ -151,26 +151,22 @@ func typeNumber(name string) uint8 {
 
 // entities numbers what the event belongs to.
 func (v *validation) entities(now *eventRow) {
-	if n, row, _ := v.sessions.take(v.key(idOf(v.get("session")))); row != nil {
-		now.session = n
-		v.marked(v.get("session"), &row.synthesized, "session")
+	now.session = numbered(v, "session", &v.sessions, func(r *sessionRow) *marker { return &r.synthesized })
+	now.turn = numbered(v, "turn", &v.turns, func(r *turnRow) *marker { return &r.synthesized })
+	now.call = numbered(v, "call", &v.calls, func(r *callRow) *marker { return &r.synthesized })
+	now.attempt = numbered(v, "attempt", &v.attempts, func(r *attemptRow) *marker { return &r.synthesized })
+	now.task = numbered(v, "task", &v.tasks, func(r *taskRow) *marker { return &r.synthesized })
+}
+
+// numbered is the number of what the event names as that member, 0 when it names nothing there. How it is marked is
+// compared with how it was.
+func numbered[T any](v *validation, name string, all *identities[T], markOf func(*T) *marker) int32 {
+	object := v.get(name)
+	n, row, _ := all.take(v.key(idOf(object)))
+	if row != nil {
+		v.marked(object, markOf(row), name)
 	}
-	if n, row, _ := v.turns.take(v.key(idOf(v.get("turn")))); row != nil {
-		now.turn = n
-		v.marked(v.get("turn"), &row.synthesized, "turn")
-	}
-	if n, row, _ := v.calls.take(v.key(idOf(v.get("call")))); row != nil {
-		now.call = n
-		v.marked(v.get("call"), &row.synthesized, "call")
-	}
-	if n, row, _ := v.attempts.take(v.key(idOf(v.get("attempt")))); row != nil {
-		now.attempt = n
-		v.marked(v.get("attempt"), &row.synthesized, "attempt")
-	}
-	if n, row, _ := v.tasks.take(v.key(idOf(v.get("task")))); row != nil {
-		now.task = n
-		v.marked(v.get("task"), &row.synthesized, "task")
-	}
+	return n
 }
 
 // typeOf is the name of an event's type.
