@@ -3,6 +3,7 @@ package adapters
 import (
 	"asif-convert/convert/asif"
 	"asif-convert/convert/source"
+	"asif-convert/losses"
 )
 
 // Draft is an event while it is mapped. Byte slices are JSON of the native record.
@@ -119,6 +120,7 @@ type History struct {
 	Partial  bool                  // the boundary is not known to be consistent
 	Boundary string                // what was read, for people
 	Branches []Branch              // main first
+	Lower    losses.BestCoverage   // scopes of which this session can tell less than the format at best, and why
 	Contexts []Context             // without the continuation context of main's head, which is Live
 	Live     Context
 }

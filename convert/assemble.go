@@ -59,7 +59,7 @@ func (d *document) account() {
 	d.settleLosses()
 	x := d.x
 	l := list{x: x, sep: ","}
-	for _, c := range d.ledger.CoverageOf(d.share, d.best(), d.presence()) {
+	for _, c := range d.coverage() {
 		l.next()
 		x.raw("\n")
 		x.o = d.marshal(x.o, &asif.Coverage{Scope: asif.Scope(c.Scope), Status: asif.CoverageStatus(c.Status), Detail: c.Detail})
@@ -110,13 +110,15 @@ func (d *document) settleLosses() {
 	d.share.LoseMany(losses.OpenCall, int64(len(d.open[0])), open)
 }
 
-// best is what the format can tell, lowered where the native bytes are not kept.
-func (d *document) best() losses.BestCoverage {
-	best := maps.Clone(d.info.Best)
+// coverage is what the document tells of each scope: what the format can, lowered to what its own session could, and
+// where the native bytes are not kept.
+func (d *document) coverage() []losses.Coverage {
+	present := d.presence()
+	best := d.info.Best.Lower(d.history.Lower, present)
 	if d.opts.Native == NativeOmit {
 		best[losses.ScopeNative] = losses.Best{Status: losses.Excluded, Why: "left out on request"}
 	}
-	return best
+	return d.ledger.CoverageOf(d.share, best, present)
 }
 
 // presence counts what the document holds of each scope (V01).

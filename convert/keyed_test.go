@@ -47,6 +47,7 @@ func (k keyed) session(lines ...string) adapters.Session {
 
 type keyedDocument struct {
 	adapters.Sink
+	lower  losses.BestCoverage
 	actor  adapters.ActorRef
 	events []asif.Ref
 }
@@ -73,6 +74,10 @@ func (m *keyedMapper) Record(r *source.Record) (losses.Outcome, error) {
 		d = &keyedDocument{Sink: sink, actor: sink.Actor(asif.Participant{ID: "human", Kind: asif.ParticipantHuman})}
 		m.docs[rec.S], m.names = d, append(m.names, rec.S)
 	}
+	if rec.ID == "no tasks" {
+		d.lower = losses.BestCoverage{losses.ScopeTasks: {Status: losses.Unavailable, Why: "told so"}, losses.ScopeConversation: {Status: losses.Unavailable, Why: "told so"}}
+		return losses.Outcome{Do: losses.Mapped}, nil
+	}
 	if rec.ID == "" {
 		sink.Lose(losses.DuplicateRecordDropped)
 		return losses.Outcome{Do: losses.Folded}, nil
@@ -88,7 +93,7 @@ func (m *keyedMapper) Finish() error {
 	for _, name := range m.names {
 		d := m.docs[name]
 		h := adapters.History{
-			Native:   &asif.NativeIdentifier{Provider: "toys", Namespace: "toy", Value: name},
+			Native: &asif.NativeIdentifier{Provider: "toys", Namespace: "toy", Value: name}, Lower: d.lower,
 			Branches: []adapters.Branch{{ID: "main", Events: d.events}},
 			Live:     adapters.Context{Fidelity: asif.FidelityReconstructed, Inputs: d.events},
 		}
@@ -269,4 +274,29 @@ func names(t *testing.T, dir string) (out []string) {
 		out = append(out, e.Name())
 	}
 	return out
+}
+
+func TestASessionThatTellsLessLowersItsOwnCoverageAlone(t *testing.T) {
+	docs, _ := written(t, keyed{}.session(append(twoSessions, `{"s":"two","id":"no tasks"}`)...), convert.Options{})
+	of := func(name string, scope asif.Scope) asif.Coverage {
+		var d asif.ASIFDocument
+		if err := asif.Unmarshal(docs[name], &d); err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range d.Coverage {
+			if c.Scope == scope {
+				return c
+			}
+		}
+		return asif.Coverage{}
+	}
+	if c := of("two.json", asif.ScopeTasks); c.Status != asif.CoverageUnavailable || !strings.HasSuffix(c.Detail, "told so") {
+		t.Errorf("the lowered scope: %+v", c)
+	}
+	if c := of("two.json", asif.ScopeConversation); c.Status != asif.CoveragePartial {
+		t.Errorf("a scope that has data all the same: %+v", c)
+	}
+	if c := of("one.json", asif.ScopeTasks); c.Status == asif.CoverageUnavailable || strings.Contains(c.Detail, "told so") {
+		t.Errorf("the other session's: %+v", c)
+	}
 }

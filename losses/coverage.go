@@ -2,6 +2,7 @@ package losses
 
 import (
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 )
@@ -48,6 +49,31 @@ type Best struct{ Status, Why string }
 
 // BestCoverage is the best that a format can tell. A scope that it leaves out is not inspected.
 type BestCoverage map[Scope]Best
+
+// rank orders statuses by how much they claim: less, the higher.
+var rank = map[string]int{Complete: 0, KnownEmpty: 0, Partial: 1, NotInspected: 2, NotApplicable: 2, Excluded: 2, Unavailable: 2}
+
+// Lower is the best that one document can tell, where its own session can tell less of some scopes than the format. Of
+// the two statuses the one that claims less holds, with its reason; where they claim the same, both reasons do. Nothing
+// is raised, and what is there all the same is not unavailable: then the scope is partial. present counts what the
+// document has in a scope.
+func (b BestCoverage) Lower(by BestCoverage, present map[Scope]int64) BestCoverage {
+	out := maps.Clone(b)
+	for scope, own := range by {
+		was, ok := b[scope]
+		if own.Status == Unavailable && present[scope] > 0 {
+			own.Status = Partial
+		}
+		switch {
+		case ok && rank[own.Status] < rank[was.Status]:
+			continue
+		case ok && rank[own.Status] == rank[was.Status] && was.Why != "":
+			own = Best{was.Status, was.Why + "; " + own.Why}
+		}
+		out[scope] = own
+	}
+	return out
+}
 
 // Coverage is what a document tells of a scope.
 type Coverage struct{ Scope, Status, Detail string }

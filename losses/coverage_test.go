@@ -53,6 +53,31 @@ func TestCoverageStatus(t *testing.T) {
 	}
 }
 
+func TestADocumentCanTellLessThanItsFormat(t *testing.T) {
+	why := Best{Partial, "of the format"}
+	tests := map[string]struct {
+		best, own Best
+		present   int64
+		want      Best
+	}{
+		"lowered":                    {Best{Complete, "of the format"}, Best{Partial, "of the session"}, 1, Best{Partial, "of the session"}},
+		"not there":                  {why, Best{Unavailable, "of the session"}, 0, Best{Unavailable, "of the session"}},
+		"there all the same":         {why, Best{Unavailable, "of the session"}, 2, Best{Partial, "of the format; of the session"}},
+		"complete, there":            {Best{Status: Complete}, Best{Unavailable, "of the session"}, 2, Best{Partial, "of the session"}},
+		"as low, with two reasons":   {why, Best{Partial, "of the session"}, 1, Best{Partial, "of the format; of the session"}},
+		"as low, with one reason":    {Best{Status: Partial}, Best{Partial, "of the session"}, 1, Best{Partial, "of the session"}},
+		"never raised":               {why, Best{Complete, "of the session"}, 1, why},
+		"never out of not inspected": {Best{NotInspected, "of the format"}, Best{Partial, "of the session"}, 1, Best{NotInspected, "of the format"}},
+	}
+	for name, test := range tests {
+		b := BestCoverage{ScopeTasks: test.best, ScopeTools: {Complete, ""}}
+		got := b.Lower(BestCoverage{ScopeTasks: test.own}, map[Scope]int64{ScopeTasks: test.present})
+		if got[ScopeTasks] != test.want || got[ScopeTools] != b[ScopeTools] || b[ScopeTasks] != test.best {
+			t.Errorf("%s: %+v, want %+v", name, got[ScopeTasks], test.want)
+		}
+	}
+}
+
 func TestRedactionDoesNotLowerCoverage(t *testing.T) {
 	l, _ := ledgerOf(t, nil)
 	l.Lose(SecretsRedactedUpstream, Position{})

@@ -18,7 +18,9 @@ func (m *mapper) Finish() error {
 		})
 	}
 	for _, s := range m.sessions {
-		if err := s.Close(s.history(m.name)); err != nil {
+		h := s.history(m.name)
+		h.Lower = m.coverage(s)
+		if err := s.Close(h); err != nil {
 			return err
 		}
 	}

@@ -25,6 +25,7 @@ type mapper struct {
 	last     lookup
 	pending  map[string]pending // intercept requests without an answer, by JSON-RPC id
 	records  int64
+	offer    offer // of the log: of no source and no session
 
 	entry wire.Entry
 	found int // entries in the record
@@ -83,7 +84,13 @@ func (m *mapper) Record(r *source.Record) (losses.Outcome, error) {
 		return m.eventOf(w, r.Span), nil
 	case wire.Response:
 		return m.answer(w, r), nil
-	case wire.CapabilitiesRequest, wire.Capabilities:
+	case wire.Capabilities:
+		m.offer.add(w.Manifest.Raw)
+		if array(of(w.Manifest.Raw, "gaps")) {
+			m.ledger.Lose(losses.DeclaredGap, losses.Position{Line: r.Line, Byte: r.Span.Offset})
+		}
+		return mapping, nil
+	case wire.CapabilitiesRequest:
 		return preserved(whyCovered), nil
 	}
 	m.ledger.Lose(losses.UnknownRecordKind, losses.Position{Line: r.Line, Byte: r.Span.Offset})
@@ -150,6 +157,7 @@ func (m *mapper) eventOf(w *wire.Entry, span source.Span) losses.Outcome {
 	} else if s.events++; s.id == "" {
 		defer func() { s.lose(losses.SessionUnknown, e.first) }()
 	}
+	s.seen |= 1 << kinds[e.typ]
 	lead := s.circumstances(e)
 	handle(s, e)
 	s.loose(e)

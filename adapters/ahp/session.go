@@ -24,6 +24,8 @@ type session struct {
 	lived []input // of the continuation context so far
 
 	harnessName string
+	offer       offer
+	seen        uint32                          // event types, by number
 	force       map[adapters.SettingKind]string // settings in force
 	places      map[string]string               // definition → environment
 	placed      map[asif.EnvironmentKind]int

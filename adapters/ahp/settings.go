@@ -114,6 +114,10 @@ func (s *session) sessionStart(e *event) {
 		return true
 	})
 	ref := s.configure(e, list...)
+	s.offer.add(e.f[fManifest])
+	if array(of(e.f[fManifest], "gaps")) {
+		s.Lose(losses.DeclaredGap, ref)
+	}
 	source.Values(e.f[fItems], func(message []byte) bool {
 		if !instructs(message) {
 			s.say(e, message, s.someone(), byTheModel)

@@ -163,7 +163,9 @@ func (Adapter) Tables() []losses.Table {
 			mapped("event.causes", "id"), mapped("extension event", "result.effects/", "error.code", "error.message", "error.data/"),
 			kept(whyFixed, "jsonrpc", "result", "error", "result.protocolVersion"), kept(whyUnknown, "result.*/"))},
 		losses.Table{Kind: kindAsk, Rows: slices.Concat(mapped("losses", "method"), kept(whyCovered, "jsonrpc", "id", "params/"))},
-		losses.Table{Kind: kindManifest, Rows: kept(whyCovered, "jsonrpc", "id", "result/")},
+		losses.Table{Kind: kindManifest, Rows: slices.Concat(
+			mapped("coverage", "result.manifest.events[].event", "result.manifest.gaps[].path"),
+			kept(whyCovered, "jsonrpc", "id", "result", "result.manifest", "result.*/", "result.manifest.*/", "result.manifest.events[]", "result.manifest.events[].*/", "result.manifest.gaps[]", "result.manifest.gaps[].*/"))},
 		losses.Table{Kind: kindFormer, Rows: slices.Concat(stray(whyFormer), mapped("losses", "type"))},
 		losses.Table{Kind: kindNone, Rows: stray(whyUnknown)},
 	)
