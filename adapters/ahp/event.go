@@ -155,17 +155,27 @@ type member struct {
 	value []byte
 }
 
+// append appends the member behind another one, or behind the brace that opens an object. Names need no escapes.
+func (m member) append(o []byte) []byte {
+	if m.value == nil {
+		return o
+	}
+	if o[len(o)-1] != '{' {
+		o = append(o, ',')
+	}
+	o = append(append(append(o, '"'), m.name...), `":`...)
+	return append(o, m.value...)
+}
+
 // object makes a JSON object of members.
 func object(members ...member) []byte {
-	o := []byte{'{'}
+	size := len("{}")
 	for _, m := range members {
-		if m.value == nil {
-			continue
-		}
-		if len(o) > 1 {
-			o = append(o, ',')
-		}
-		o = append(append(asif.AppendString(o, m.name), ':'), m.value...)
+		size += len(m.name) + len(m.value) + len(`"":,`)
+	}
+	o := append(make([]byte, 0, size), '{')
+	for _, m := range members {
+		o = m.append(o)
 	}
 	return append(o, '}')
 }

@@ -1,5 +1,7 @@
 package ahp
 
+import "asif-convert/convert/asif"
+
 // carry are the members that an event's extension holds as they are, where it has them.
 var carry = []field{
 	fSynthesized, fTrigger, fExpandedFrom, fResumedFrom, fOutcome, fExecution, fDuration, fPath, fBatch, fContinuation, fLastItem, fAttempt, fFinishReason,
@@ -7,41 +9,58 @@ var carry = []field{
 }
 
 // extension is the event's own namespaced extension: its type, and what has no place elsewhere. Only the first event
-// that is drafted for it has all that; further ones have what is given.
+// that is drafted for it has all that; further ones have what is given. It is valid until the next one is made.
 func (s *session) extension(e *event, further ...member) []byte {
-	members := []member{{"type", quote(e.typ)}}
+	o := append(s.made[:0], `{"`+space+`":{"type":`...)
+	o = asif.AppendString(o, e.typ)
 	if !e.extended {
 		for _, n := range carry {
-			members = append(members, member{names[n], e.safe(e.f[n])})
+			if v := e.f[n]; v != nil {
+				o = member{names[n], e.safe(v)}.append(o)
+			}
 		}
-		members = append(members, e.inner()...)
+		o = e.appendInner(o)
 	}
-	return object(member{space, object(append(members, further...)...)})
+	for _, m := range further {
+		o = m.append(o)
+	}
+	s.made = append(o, "}}"...)
+	return s.made
 }
 
-// inner are members of members that have no place elsewhere.
-func (e *event) inner() []member {
-	m := []member{
-		{"agent", agentOf(e)},
-		{"kind", of(e.f[fTool], "kind")},
-		{"mcpProvenance", of(e.f[fTool], "mcp", "provenance")},
-		{"usageCompleteness", of(e.f[fUsage], "completeness")},
-		{"usageProvenance", of(e.f[fUsage], "provenance")},
-		{"costBasis", of(e.f[fUsage], "cost", "basis")},
-		{"channel", of(e.f[fMessage], "channel")},
+// appendInner appends members of members that have no place elsewhere.
+func (e *event) appendInner(o []byte) []byte {
+	o = member{"agent", agentOf(e)}.append(o)
+	if tool := e.f[fTool]; tool != nil {
+		o = member{"kind", of(tool, "kind")}.append(o)
+		o = member{"mcpProvenance", of(tool, "mcp", "provenance")}.append(o)
 	}
+	if usage := e.f[fUsage]; usage != nil {
+		o = member{"usageCompleteness", of(usage, "completeness")}.append(o)
+		o = member{"usageProvenance", of(usage, "provenance")}.append(o)
+		o = member{"costBasis", of(usage, "cost", "basis")}.append(o)
+	}
+	o = member{"channel", of(e.f[fMessage], "channel")}.append(o)
+	for _, m := range e.ofType() {
+		o = m.append(o)
+	}
+	return o
+}
+
+// ofType are members of members that have no place elsewhere in events of some types.
+func (e *event) ofType() []member {
 	switch e.typ {
 	case "config.change.before", "task.change.before", "workspace.change.before":
-		return append(m, member{"change", e.safe(e.f[fChange])}, member{"task", e.safe(e.f[fTask])}, member{"workspace", e.safe(e.f[fWorkspace])})
+		return []member{{"change", e.safe(e.f[fChange])}, {"task", e.safe(e.f[fTask])}, {"workspace", e.safe(e.f[fWorkspace])}}
 	case "task.change.after":
-		return append(m, member{"prior", e.safe(of(e.f[fTask], "prior"))}, member{"operation", e.safe(of(e.f[fTask], "operation"))})
+		return []member{{"prior", e.safe(of(e.f[fTask], "prior"))}, {"operation", e.safe(of(e.f[fTask], "operation"))}}
 	case "workspace.change.after":
 		w := e.f[fWorkspace]
-		return append(m, member{"kind", e.safe(of(w, "kind"))}, member{"prior", e.safe(of(w, "prior"))}, member{"reason", e.safe(of(w, "reason"))})
+		return []member{{"kind", e.safe(of(w, "kind"))}, {"prior", e.safe(of(w, "prior"))}, {"reason", e.safe(of(w, "reason"))}}
 	case "model.error":
-		return append(m, member{"error", errorOf(e)})
+		return []member{{"error", errorOf(e)}}
 	}
-	return m
+	return nil
 }
 
 // agentOf names the sub-agent that an event is about, or is nil.

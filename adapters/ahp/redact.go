@@ -1,6 +1,8 @@
 package ahp
 
 import (
+	"bytes"
+
 	"asif-convert/adapters"
 	"asif-convert/adapters/ahp/wire"
 	"asif-convert/convert/asif"
@@ -15,7 +17,40 @@ const removed = `"[removed: looks like a credential]"`
 
 // redacted is a JSON value without what looks like a credential: values under a name of a secret, texts that look like
 // one, and secrets in addresses. The value itself when there is nothing.
-func redacted(value []byte) (clean []byte, found bool) { return redact(value, anywhere, deepest) }
+func redacted(value []byte) (clean []byte, found bool) {
+	if !suspicious(value, deepest) {
+		return value, false
+	}
+	return redact(value, anywhere, deepest)
+}
+
+// suspicious tells whether redact may find something in a value. Nearly all values have nothing: it makes no copy.
+func suspicious(value []byte, depth int) (found bool) {
+	switch {
+	case len(value) == 0 || value[0] != '"' && value[0] != '{' && value[0] != '[':
+		return false
+	case value[0] == '"':
+		_, found = redactText(value, anywhere)
+		return found
+	case depth == 0:
+		return true
+	case value[0] == '[':
+		source.Values(value, func(v []byte) bool {
+			found = suspicious(v, depth-1)
+			return !found
+		})
+		return found
+	}
+	source.Members(value, func(key, v []byte) bool {
+		name := adapters.Text(key)
+		found = string(name) == "args" || secret(name) || suspicious(v, depth-1)
+		return !found
+	})
+	return found
+}
+
+// secret tells whether a member's name says that its value is to be taken out.
+func secret(name []byte) bool { return wire.SecretName(string(name)) || headers(name) }
 
 // under says below what names a value stands.
 type under uint8
@@ -66,8 +101,8 @@ func redact(value []byte, names under, depth int) ([]byte, bool) {
 }
 
 // headers tells whether a member holds what is sent or set for a server: names stay, values go.
-func headers(key []byte) bool {
-	switch word(key) {
+func headers(name []byte) bool {
+	switch string(name) {
 	case "headers", "env", "environment", "cookies":
 		return true
 	}
@@ -82,14 +117,16 @@ func comma(o []byte) []byte {
 }
 
 func redactText(value []byte, names under) ([]byte, bool) {
-	text := word(value)
-	if text == "" {
+	text := adapters.Text(value)
+	switch {
+	case len(text) == 0:
 		return value, false
-	}
-	if names == underSecret || asif.Secret(text) != "" {
+	case names == underSecret || asif.Secret(text) != "":
 		return []byte(removed), true
+	case bytes.IndexByte(text, '?') < 0 && !bytes.Contains(text, []byte("://")):
+		return value, false // no address with a query or user information
 	}
-	if clean, what := wire.StripURL(text); what != "" {
+	if clean, what := wire.StripURL(string(text)); what != "" {
 		if clean == "" {
 			return []byte(removed), true
 		}
@@ -119,7 +156,7 @@ func connection(raw []byte, depth int) (clean []byte, found bool) {
 			})
 			return true
 		}
-		what := wire.SecretName(name) || headers(key)
+		what := secret(adapters.Text(key))
 		kept := []byte(removed)
 		if !what {
 			kept, what = redactMember(key, value, anywhere, depth)
@@ -130,7 +167,8 @@ func connection(raw []byte, depth int) (clean []byte, found bool) {
 			gaps = append(append(gaps, gap...), ',')
 		}
 		if string(kept) != removed {
-			members = append(members, member{name, kept})
+			spelled := quote(name)
+			members = append(members, member{string(spelled[1 : len(spelled)-1]), kept})
 		}
 		return true
 	})
@@ -147,7 +185,7 @@ func redactMember(key, value []byte, names under, depth int) ([]byte, bool) {
 			return list(clean), true
 		}
 	}
-	if wire.SecretName(word(key)) || headers(key) {
+	if secret(adapters.Text(key)) {
 		names = underSecret
 	}
 	return redact(value, names, depth)

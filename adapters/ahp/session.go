@@ -53,6 +53,7 @@ type session struct {
 	events      int // delivered, without repeats
 
 	parts []adapters.Part
+	made  []byte // the extension that was made last
 }
 
 // input is what the model saw: a message, or what a tool was called with and said.

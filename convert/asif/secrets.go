@@ -19,35 +19,77 @@ var credentials = []credential{
 	{"Bearer ", 20, "a bearer token"}, {"Basic ", 16, "a basic authorization"}, {"eyJ", 60, "a signed token"},
 }
 
-// Secret says what secret stands in a text that should be a handle, an identity or an address (V09): "an API key"; ""
-// for none. It goes by shape alone.
-func Secret(s string) string {
-	if strings.Contains(s, "-----BEGIN ") && strings.Contains(s, "PRIVATE KEY-----") {
-		return "a private key"
-	}
+// leastSecret is the length of the shortest text that holds a credential.
+var leastSecret = func() int {
+	n := len(privateKey)
 	for _, c := range credentials {
-		for from := 0; ; {
-			i := strings.Index(s[from:], c.prefix)
-			if i < 0 {
-				break
-			}
-			i += from
-			from = i + len(c.prefix)
-			if (i == 0 || !tokenCharacter(s[i-1])) && tokenLength(s[from:]) >= c.least {
-				return c.what
+		n = min(n, len(c.prefix)+c.least)
+	}
+	return n
+}()
+
+// credentialsBy are the numbers of the credentials by the byte that they begin with.
+var credentialsBy = func() (by [256][]int) {
+	for n, c := range credentials {
+		by[c.prefix[0]] = append(by[c.prefix[0]], n)
+	}
+	return by
+}()
+
+const privateKey = "PRIVATE KEY-----"
+
+// Secret says what secret stands in a text that should be a handle, an identity or an address (V09): "an API key"; ""
+// for none. It goes by shape alone: of several, the one is told that stands first in the list of shapes.
+func Secret[T string | []byte](s T) string {
+	if len(s) < leastSecret {
+		return ""
+	}
+	first, key, begin := len(credentials), false, false
+	for i := 0; i < len(s); i++ {
+		if !tokenCharacters[s[i]] || i > 0 && tokenCharacters[s[i-1]] {
+			continue // credentials begin where a token does
+		}
+		rest := s[i:]
+		switch rest[0] {
+		case 'K':
+			key = key || hasPrefix(rest, "KEY-----") && i >= len("PRIVATE ") && hasPrefix(s[i-len("PRIVATE "):], privateKey)
+		case 'B':
+			begin = begin || hasPrefix(rest, "BEGIN ") && i >= len("-----") && hasPrefix(s[i-len("-----"):], "-----BEGIN ")
+		}
+		for _, n := range credentialsBy[rest[0]] {
+			if c := &credentials[n]; n < first && hasPrefix(rest, c.prefix) && tokenLength(rest[len(c.prefix):]) >= c.least {
+				first = n
 			}
 		}
+	}
+	switch {
+	case key && begin:
+		return "a private key"
+	case first < len(credentials):
+		return credentials[first].what
 	}
 	return ""
 }
 
-func tokenLength(s string) int {
+func hasPrefix[T string | []byte](s T, prefix string) bool {
+	return len(s) >= len(prefix) && string(s[:len(prefix)]) == prefix
+}
+
+func tokenLength[T string | []byte](s T) int {
 	n := 0
-	for n < len(s) && (tokenCharacter(s[n]) || strings.IndexByte("-.+/=", s[n]) >= 0) {
+	for n < len(s) && (tokenCharacters[s[n]] || strings.IndexByte("-.+/=", s[n]) >= 0) {
 		n++
 	}
 	return n
 }
+
+// tokenCharacters are letters, digits and underscores.
+var tokenCharacters = func() (is [256]bool) {
+	for c := range is {
+		is[c] = tokenCharacter(byte(c))
+	}
+	return is
+}()
 
 func tokenCharacter(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_'

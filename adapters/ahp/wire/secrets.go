@@ -3,6 +3,7 @@ package wire
 import (
 	"net/url"
 	"strings"
+	"unicode/utf8"
 
 	"asif-convert/convert/asif"
 )
@@ -12,18 +13,45 @@ var secretNames = []string{
 	"token", "secret", "password", "passwd", "apikey", "accesskey", "privatekey", "authorization", "credential", "cookie", "signature",
 }
 
+// secretsBy are the names of secrets by the letter that they begin with.
+var secretsBy = func() (by [256][]string) {
+	for _, name := range secretNames {
+		by[name[0]] = append(by[name[0]], name)
+	}
+	return by
+}()
+
 // separators stand between the words of a name.
 var separators = strings.NewReplacer("-", "", "_", "", ".", "")
 
 // SecretName tells whether a name is that of a secret value: "--api-key", "GITHUB_TOKEN", "Authorization".
 func SecretName(name string) bool {
-	plain := separators.Replace(strings.ToLower(name))
-	for _, word := range secretNames {
-		if strings.Contains(plain, word) {
-			return true
+	var room [64]byte
+	plain := room[:0]
+	for i := range len(name) {
+		switch c := name[i]; {
+		case c == '-' || c == '_' || c == '.':
+		case c >= utf8.RuneSelf:
+			return secretName([]byte(separators.Replace(strings.ToLower(name))))
+		case c >= 'A' && c <= 'Z':
+			plain = append(plain, c|0x20)
+		default:
+			plain = append(plain, c)
 		}
 	}
-	return plain == "auth" || plain == "sig" || plain == "pat"
+	return secretName(plain)
+}
+
+// secretName is SecretName for a name in lower case, without separators.
+func secretName(plain []byte) bool {
+	for i, c := range plain {
+		for _, word := range secretsBy[c] {
+			if len(plain)-i >= len(word) && string(plain[i:i+len(word)]) == word {
+				return true
+			}
+		}
+	}
+	return string(plain) == "auth" || string(plain) == "sig" || string(plain) == "pat"
 }
 
 // harmless tells whether a value under a secret's name is none: empty, a variable, or a stand-in.
