@@ -29,18 +29,24 @@ func main() {
 
 // report is the outcome for one profile of one harness.
 type report struct {
-	Harness      string  `json:"harness"`
-	Profile      string  `json:"profile"`
-	Bytes        int64   `json:"bytes"`
-	Records      int64   `json:"records"`
-	Document     int64   `json:"document_bytes"`
-	Runs         int     `json:"runs"`
-	Convert      figures `json:"convert"`
-	Bare         figures `json:"without_continuation"`
-	BareDocument int64   `json:"without_continuation_bytes"`
-	Scan         figures `json:"scan"`
-	Ratio        float64 `json:"ratio"`             // of user and system time, conversion to scan
-	BytesARecord float64 `json:"peak_bytes_record"` // peak memory above 40 MB, per record
+	Harness      string    `json:"harness"`
+	Profile      string    `json:"profile"`
+	Bytes        int64     `json:"bytes"`
+	Records      int64     `json:"records"`
+	Document     int64     `json:"document_bytes"`
+	Runs         int       `json:"runs"`
+	Convert      figures   `json:"convert"`
+	Bare         figures   `json:"without_continuation"`
+	BareDocument int64     `json:"without_continuation_bytes"`
+	Scans        []scanned `json:"scans"`
+	BytesARecord float64   `json:"peak_bytes_record"` // peak memory above 40 MB, per record
+}
+
+// scanned are the figures of a bare scan.
+type scanned struct {
+	Validator string `json:"validator"`
+	figures
+	Ratio float64 `json:"ratio"` // of user and system time, conversion to scan
 }
 
 // settings are the flags.
@@ -64,12 +70,13 @@ func run(args []string) error {
 	seed := flags.Uint64("seed", 1, "seed of the sessions")
 	dir := flags.String("dir", "", "folder for sessions and documents (default: a temporary one)")
 	further := flags.String("flags", "--no-continuation", "further flags of the conversions; none measures what going on with them costs, too")
-	scanned := flags.String("scan", "", "only scan this file, as the measured scans do")
+	scanOnly := flags.String("scan", "", "only scan this file, as the measured scans do")
+	validator := flags.String("validator", validators[0].name, "check of a line in such a scan: jsontext or encoding/json")
 	if err := flags.Parse(args); err != nil {
 		return fmt.Errorf("reading flags: %w", err)
 	}
-	if *scanned != "" {
-		return scan(*scanned)
+	if *scanOnly != "" {
+		return scan(*scanOnly, *validator)
 	}
 	s := settings{runs: max(*runs, 1), seed: *seed, harness: workload.Harnesses, profile: *profile, flags: strings.Fields(*further)}
 	var err error
@@ -129,23 +136,16 @@ func (s settings) measure(h workload.Harness, p workload.Profile) (report, error
 		return report{}, err
 	}
 	bare := filepath.Join(s.folder, p.Name+"-bare.json")
-	var scans, converts, bares []sample
-	for range s.runs {
-		one, err := timed(self, "-scan", in)
-		if err != nil {
-			return report{}, err
-		}
-		scans = append(scans, one)
-		one, err = timed(s.cli, slices.Concat([]string{"from", h.Name, in, "-o", out, "--force"}, s.flags)...)
-		if err != nil {
-			return report{}, err
-		}
-		converts = append(converts, one)
-		one, err = timed(s.cli, "from", h.Name, in, "-o", bare, "--force", "--no-continuation")
-		if err != nil {
-			return report{}, err
-		}
-		bares = append(bares, one)
+	measured := []process{
+		{s.cli, slices.Concat([]string{"from", h.Name, in, "-o", out, "--force"}, s.flags)},
+		{s.cli, []string{"from", h.Name, in, "-o", bare, "--force", "--no-continuation"}},
+	}
+	for _, v := range validators {
+		measured = append(measured, process{self, []string{"-scan", in, "-validator", v.name}})
+	}
+	all, err := inTurn(measured, s.runs, r.Bytes)
+	if err != nil {
+		return report{}, err
 	}
 	for name, size := range map[string]*int64{out: &r.Document, bare: &r.BareDocument} {
 		info, err := os.Stat(name)
@@ -154,8 +154,10 @@ func (s settings) measure(h workload.Harness, p workload.Profile) (report, error
 		}
 		*size = info.Size()
 	}
-	r.Scan, r.Convert, r.Bare = summarize(scans, r.Bytes), summarize(converts, r.Bytes), summarize(bares, r.Bytes)
-	r.Ratio = r.Convert.CPU / r.Scan.CPU
+	r.Convert, r.Bare = all[0], all[1]
+	for i, f := range all[2:] {
+		r.Scans = append(r.Scans, scanned{validators[i].name, f, r.Convert.CPU / f.CPU})
+	}
 	r.BytesARecord = (r.Convert.PeakMB - 40) * 1e6 / float64(r.Records)
 	return r, nil
 }

@@ -23,14 +23,40 @@ type figures struct {
 	PeakMB float64 `json:"peak_mb"`
 }
 
+// process is a program with its arguments.
+type process struct {
+	name string
+	args []string
+}
+
+// inTurn runs each process once, then each once more, and so on, so that a noisy minute meets all of them. The figures
+// stand in the order of the processes; size is that of their input.
+func inTurn(list []process, runs int, size int64) ([]figures, error) {
+	samples := make([][]sample, len(list))
+	for range runs {
+		for i, p := range list {
+			one, err := timed(p)
+			if err != nil {
+				return nil, err
+			}
+			samples[i] = append(samples[i], one)
+		}
+	}
+	var all []figures
+	for _, s := range samples {
+		all = append(all, summarize(s, size))
+	}
+	return all, nil
+}
+
 // timed runs a process to its end.
-func timed(name string, args ...string) (sample, error) {
+func timed(p process) (sample, error) {
 	var complaints bytes.Buffer
-	cmd := exec.Command(name, args...)
+	cmd := exec.Command(p.name, p.args...)
 	cmd.Stderr = &complaints
 	begin := time.Now()
 	if err := cmd.Run(); err != nil {
-		return sample{}, fmt.Errorf("running %s: %w\n%s", name, err, complaints.Bytes())
+		return sample{}, fmt.Errorf("running %s: %w\n%s", p.name, err, complaints.Bytes())
 	}
 	s := sample{wall: time.Since(begin), cpu: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}
 	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
