@@ -1,11 +1,10 @@
 package convert
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -15,14 +14,14 @@ import (
 // fileSystem is what an import asks of a file system. Every operation can fail, and the process can be killed behind
 // any of them: the store is then as before, or complete. Tests try them all.
 type fileSystem interface {
-	Mkdir(path string) error                 // fails when it exists
-	Create(path string) (syncedFile, error)  // fails when it exists
-	Link(from, to string) error              // never replaces
-	Remove(path string) error                // a file, or an empty folder
-	RemoveAll(path string) error             // of the staging folder alone
-	SyncFolder(path string) error            // makes its names durable
-	Open(path string) (io.ReadCloser, error) //
-	Lock(name string) (func() error, error)  // ErrBusy when another process holds it
+	Mkdir(path string) error                  // fails when it exists
+	Create(path string) (syncedFile, error)   // fails when it exists
+	Link(from, to string) error               // never replaces
+	Remove(path string) error                 // a file, or an empty folder
+	RemoveAll(path string) error              // of the staging folder alone
+	SyncFolder(path string) error             // makes its names durable
+	Open(path string) (io.ReadCloser, error)  //
+	Lock(folder string) (func() error, error) // makes the folder; ErrBusy when another process holds it
 }
 
 type syncedFile interface {
@@ -73,18 +72,48 @@ func (disk) Open(path string) (io.ReadCloser, error) {
 
 var errNotRegular = errors.New("not a regular file")
 
-// Lock holds a name against other processes. The lock stands among the temporary files, so that the store is clean, and
-// ends with the process.
-func (disk) Lock(name string) (func() error, error) {
-	sum := sha256.Sum256([]byte(name))
-	path := filepath.Join(os.TempDir(), "asif-import-"+hex.EncodeToString(sum[:8])+".lock")
-	l := flock.New(path)
-	held, err := l.TryLock()
+// lockName is the file of a staging folder that the import which fills it holds.
+const lockName = "lock"
+
+// Lock makes a staging folder where there is none and holds it against other processes. The lock lies in the folder: who
+// sees the one sees the other, whatever their temporary folders are. It ends with the process, so that a folder which
+// can be held is nobody's.
+func (disk) Lock(folder string) (func() error, error) {
+	for range lockTries {
+		if err := os.Mkdir(folder, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+			return nil, fmt.Errorf("%w: %w", ErrOutput, err)
+		}
+		if info, err := os.Lstat(folder); err == nil && !info.IsDir() {
+			return nil, fmt.Errorf("%w: %s is no folder", ErrOutput, folder)
+		}
+		l := flock.New(filepath.Join(folder, lockName), flock.SetPermissions(0o600))
+		held, err := l.TryLock()
+		switch {
+		case errors.Is(err, fs.ErrNotExist): // who held the folder has just removed it
+			continue
+		case err != nil:
+			return nil, fmt.Errorf("%w: %w", ErrOutput, err)
+		case !held:
+			return nil, ErrBusy
+		case isNamed(l):
+			return l.Unlock, nil
+		}
+		if err := l.Unlock(); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrOutput, err)
+		}
+	}
+	return nil, ErrBusy
+}
+
+// lockTries bounds how often a folder is made again that others take away.
+const lockTries = 10
+
+// isNamed tells whether a lock is that of the file that has its name now: it may have been removed before it was held.
+func isNamed(l *flock.Flock) bool {
+	held, err := l.Stat()
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrOutput, err)
+		return false
 	}
-	if !held {
-		return nil, ErrBusy
-	}
-	return func() error { return errors.Join(ignoreMissing(os.Remove(path)), l.Unlock()) }, nil
+	now, err := os.Lstat(l.Path())
+	return err == nil && os.SameFile(held, now)
 }

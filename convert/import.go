@@ -25,6 +25,7 @@ type Import struct {
 	SHA256 string // of the document's bytes, in hexadecimal
 	DryRun bool   // nothing is written: the receipt says what would be
 	Stop   <-chan struct{}
+	Clears func(Leftover) // is told what killed imports had left in the home; nil: nobody is
 
 	on fileSystem // nil: the disk
 }
@@ -94,6 +95,11 @@ func (im *importing) run() (r Receipt, err error) {
 	if info, err := os.Stat(im.Home); err != nil || !info.IsDir() {
 		return Receipt{}, fmt.Errorf("%w: %s", ErrNoHome, im.Home)
 	}
+	clearLeftovers(im.on, im.Home, func(l Leftover) {
+		if im.Clears != nil {
+			im.Clears(l)
+		}
+	})
 	s, err := newStaging(im.on, im.Home, im.SHA256[:16])
 	if err != nil {
 		return Receipt{}, err

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -201,10 +202,43 @@ func TestAnImportThatFailsAnywhereLeavesTheStoreAsBeforeOrComplete(t *testing.T)
 			if len(store(t, home)) != 1 && len(session) == 0 && !bool(killed) {
 				t.Errorf("operation %d: files are left: %v", at, store(t, home))
 			}
-			if _, err := convert.To(toyStore{}, toHand(t), imported(home)); err != nil || len(store(t, home)) != 3 {
+			next := imported(home) // of another document, that gives the same session
+			next.SHA256 = strings.Repeat("1", 64)
+			if _, err := convert.To(toyStore{}, toHand(t), next); err != nil || len(store(t, home)) != 3 {
 				t.Errorf("operation %d: repeated: %v", at, err)
 			}
+			if left, err := filepath.Glob(filepath.Join(home, ".asif-import-*")); err != nil || len(left) > 0 {
+				t.Errorf("operation %d: %v is left (%v)", at, left, err)
+			}
 		}
+	}
+}
+
+func TestImportsAtOneTimeEndOneByOneOrSayThatOneRuns(t *testing.T) {
+	home := toyHome(t)
+	var done sync.WaitGroup
+	errs := make([]error, 8)
+	handoffs := make([]adapters.Handoff, len(errs))
+	for i := range errs {
+		handoffs[i] = toHand(t)
+	}
+	for i := range errs {
+		done.Go(func() { _, errs[i] = convert.To(toyStore{}, handoffs[i], imported(home)) })
+	}
+	done.Wait()
+	ended := 0
+	for _, err := range errs {
+		if err == nil {
+			ended++
+		} else if !errors.Is(err, convert.ErrBusy) {
+			t.Error(err)
+		}
+	}
+	if ended == 0 || len(store(t, home)) != 3 {
+		t.Errorf("%d ended, %d files", ended, len(store(t, home)))
+	}
+	if left, err := filepath.Glob(filepath.Join(home, ".asif-import-*")); err != nil || len(left) > 0 {
+		t.Errorf("%v is left (%v)", left, err)
 	}
 }
 

@@ -21,16 +21,21 @@ var ErrStagedName = errors.New("writer names a file that cannot be staged")
 
 // staging is the files of one import on their way into a store. They are written in a folder of their own inside the
 // home: on the same file system, but outside of what the harness reads. They get their names when all are complete, the
-// session's own file last, so that a process killed in between leaves no session that is half there.
+// session's own file last, so that a process killed in between leaves no session that is half there. What it does leave
+// the next import into the home clears away.
 type staging struct {
 	on      fileSystem
 	home    string
-	folder  string
+	root    string // the folder that is held
+	folder  string // in it: the files
 	release func() error
 	files   []StagedFile
 	open    *stagedWriter
 	placed  []string // by commit, in order: files and folders that were not there before
 }
+
+// stagingPrefix begins the names of folders that imports are staged in.
+const stagingPrefix = ".asif-import-"
 
 // StagedFile is one file of an import.
 type StagedFile struct {
@@ -39,19 +44,20 @@ type StagedFile struct {
 	SHA256 string `json:"sha256"`
 }
 
-// newStaging makes the staging folder of a session. What a killed import left there is removed first.
+// newStaging makes the staging folder of a session.
 func newStaging(on fileSystem, home, id string) (*staging, error) {
-	s := &staging{on: on, home: home, folder: filepath.Join(home, ".asif-import-"+portable(id))}
-	release, err := on.Lock(s.folder)
+	s := &staging{on: on, home: home, root: filepath.Join(home, stagingPrefix+portable(id))}
+	s.folder = filepath.Join(s.root, "files")
+	release, err := on.Lock(s.root)
 	if err != nil {
 		return nil, fmt.Errorf("staging the import in %s: %w", home, err)
 	}
 	s.release = release
-	if err = on.RemoveAll(s.folder); err == nil {
+	if err = s.empty(); err == nil {
 		err = on.Mkdir(s.folder)
 	}
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("%w: staging the import: %w", ErrOutput, err), release())
+		return nil, errors.Join(fmt.Errorf("%w: staging the import: %w", ErrOutput, err), s.close())
 	}
 	return s, nil
 }
@@ -125,8 +131,12 @@ func (w *stagedWriter) Close() error {
 }
 
 // commit gives the files their names, in the order of their making: what others depend on is there first. When one cannot have its name, those before lose theirs
-// again. A file that is there already with the very bytes is left as it is.
+// again. A file that is there already with the very bytes is left as it is. What is going to be placed is on file first:
+// when the process is killed in between, the next import takes back what one that was not complete has placed.
 func (s *staging) commit() error {
+	if err := s.announce(); err != nil {
+		return fmt.Errorf("%w: %w", ErrOutput, err)
+	}
 	for _, f := range s.files {
 		if err := s.place(f); err != nil {
 			return errors.Join(err, s.rollBack())
@@ -193,11 +203,30 @@ func (s *staging) rollBack() error {
 	return errors.Join(errs...)
 }
 
-// close removes the staging folder.
+// empty removes all but the lock.
+func (s *staging) empty() error {
+	return errors.Join(s.on.RemoveAll(s.folder), s.on.RemoveAll(s.path(s.root, journalName)))
+}
+
+// close removes the staging folder: the lock after all that it protects, and before it is let go.
 func (s *staging) close() error {
 	var open error
 	if s.open != nil {
 		open = s.open.file.Close()
 	}
-	return errors.Join(open, s.on.RemoveAll(s.folder), s.release())
+	return errors.Join(open, s.clear(), s.release())
+}
+
+func (s *staging) clear() error {
+	if err := s.empty(); err != nil {
+		return err
+	}
+	if err := ignoreMissing(s.on.Remove(s.path(s.root, lockName))); err != nil {
+		return err
+	}
+	err := ignoreMissing(s.on.Remove(s.root))
+	if errors.Is(err, fs.ErrExist) {
+		return nil // not empty: the next import has it already
+	}
+	return err
 }

@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -107,8 +108,11 @@ var newSession = [][2]string{
 }
 
 // importSession stages and commits newSession.
-func importSession(on fileSystem, home string) (err error) {
-	s, err := newStaging(on, home, "new")
+func importSession(on fileSystem, home string) error { return importAs(on, home, "new") }
+
+// importAs does, from the document of that name.
+func importAs(on fileSystem, home, id string) (err error) {
+	s, err := newStaging(on, home, id)
 	if err != nil {
 		return err
 	}
@@ -212,6 +216,140 @@ func TestAKilledImportLeavesNoHalfSessionAndCanBeRepeated(t *testing.T) {
 			t.Errorf("operation %d: %v is left (%v)", at, left, err)
 		}
 	}
+}
+
+// A next import of anything clears away what a killed one left: its folder always, and of a session that is not complete
+// every file.
+func TestWhatAKilledImportLeftIsClearedByTheNext(t *testing.T) {
+	var left, taken int
+	for at := 1; at <= operations(t); at++ {
+		home := homeWithSession(t)
+		before := storeOf(t, home)
+		if err := importSession(&faulty{at: at, killed: true}, home); err == nil {
+			t.Errorf("operation %d: its failure is not reported", at)
+		}
+		_, complete := storeOf(t, home)[filepath.Join(home, "projects", "-srv", "new.jsonl")]
+		was := storeOf(t, home)
+		folders, err := filepath.Glob(filepath.Join(home, stagingPrefix+"*"))
+		must(t, err)
+		var told []Leftover
+		clearLeftovers(disk{}, home, func(l Leftover) { told = append(told, l) })
+		if len(told) != len(folders) {
+			t.Errorf("operation %d: %v is left, told of %v", at, folders, told)
+		}
+		for _, l := range told {
+			left++
+			taken += len(l.Files)
+			if l.Err != nil {
+				t.Errorf("operation %d: %v", at, l.Err)
+			}
+		}
+		want := before
+		if complete {
+			want = was
+		}
+		if d := cmp.Diff(want, storeOf(t, home)); d != "" {
+			t.Errorf("operation %d (-want +got):\n%s", at, d)
+		}
+		if folders, err = filepath.Glob(filepath.Join(home, stagingPrefix+"*")); err != nil || len(folders) > 0 {
+			t.Errorf("operation %d: %v is left (%v)", at, folders, err)
+		}
+	}
+	if left < 10 || taken == 0 {
+		t.Errorf("%d folders, %d files: the test says little", left, taken)
+	}
+}
+
+// killedInBetween is a home in which an import was killed when the sub-agent's file was placed and the session's own was
+// not.
+func killedInBetween(t *testing.T) (home, child string) {
+	t.Helper()
+	for at := 1; at <= operations(t); at++ {
+		home = homeWithSession(t)
+		if err := importSession(&faulty{at: at, killed: true}, home); err == nil {
+			t.Fatal("nothing is killed")
+		}
+		child = filepath.Join(home, "projects", "-srv", "new", "subagents", "agent-1.jsonl")
+		_, placed := storeOf(t, home)[child]
+		if _, whole := storeOf(t, home)[filepath.Join(home, "projects", "-srv", "new.jsonl")]; placed && !whole {
+			return home, child
+		}
+	}
+	t.Fatal("no operation stands between the two")
+	return "", ""
+}
+
+func TestWhatTheHarnessWroteToIsNotTakenBack(t *testing.T) {
+	home, child := killedInBetween(t)
+	f, err := os.OpenFile(child, os.O_APPEND|os.O_WRONLY, 0)
+	must(t, err)
+	_, err = f.WriteString("went on\n")
+	must(t, errors.Join(err, f.Close()))
+	clearLeftovers(disk{}, home, func(l Leftover) {
+		if l.Err != nil || len(l.Files) != 0 {
+			t.Errorf("told of %+v", l)
+		}
+	})
+	if storeOf(t, home)[child] != "child\nwent on\n" {
+		t.Error("it is gone")
+	}
+}
+
+func TestWhatAnEarlierImportPlacedIsNotTakenBack(t *testing.T) {
+	home, child := killedInBetween(t)
+	other, err := os.ReadFile(child)
+	must(t, err)
+	must(t, os.Remove(child))
+	must(t, os.WriteFile(child, other, 0o600)) // the same bytes, of another run
+	clearLeftovers(disk{}, home, func(l Leftover) {
+		if l.Err != nil || len(l.Files) != 0 {
+			t.Errorf("told of %+v", l)
+		}
+	})
+	if storeOf(t, home)[child] != "child\n" {
+		t.Error("it is gone")
+	}
+}
+
+func TestALeftoverCannotReachOutOfItsHome(t *testing.T) {
+	home := homeWithSession(t)
+	outside := filepath.Join(filepath.Dir(home), "outside")
+	must(t, os.WriteFile(outside, []byte("mine\n"), 0o600))
+	sum := sha256.Sum256([]byte("mine\n"))
+	folder := filepath.Join(home, stagingPrefix+"evil")
+	must(t, os.MkdirAll(folder, 0o700))
+	must(t, os.WriteFile(filepath.Join(folder, journalName), fmt.Appendf(nil,
+		`{"files":[{"path":"../outside","bytes":5,"sha256":"%x"},{"path":"none","bytes":1,"sha256":""}],"folders":["../x"]}`, sum), 0o600))
+	clearLeftovers(disk{}, home, func(l Leftover) {
+		if l.Err != nil || len(l.Files) != 0 {
+			t.Errorf("told of %+v", l)
+		}
+	})
+	if _, err := os.Stat(outside); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(folder); err == nil {
+		t.Error("the folder is still there")
+	}
+}
+
+func TestARunningImportIsNotCleared(t *testing.T) {
+	home := homeWithSession(t)
+	s, err := newStaging(disk{}, home, "new")
+	must(t, err)
+	w, err := s.create("projects/x.jsonl")
+	must(t, err)
+	t.Setenv("TMPDIR", t.TempDir()) // another user, another shell: its temporary folder tells nothing
+	clearLeftovers(disk{}, home, func(l Leftover) { t.Errorf("told of %+v", l) })
+	if err := importAs(disk{}, home, "other"); err != nil {
+		t.Errorf("beside it: %v", err)
+	}
+	if err := importSession(disk{}, home); !errors.Is(err, ErrBusy) {
+		t.Errorf("a second run: error %v", err)
+	}
+	must(t, w.Close())
+	must(t, s.commit())
+	must(t, s.close())
 }
 
 func TestAnImportNeverTouchesAFileThatIsThere(t *testing.T) {

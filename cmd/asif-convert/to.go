@@ -123,11 +123,24 @@ func handOver(c *cli.Context, a adapters.Adapter, h *handed, o adapters.HandoffO
 	stop, release := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer release()
 	place.SHA256, place.Stop = h.sum, stop.Done()
+	place.Clears = func(l convert.Leftover) { printLeftover(c.App.ErrWriter, l) }
 	o.Version = installed(set, a.Info().Name)
 	r, err := convert.To(a, adapters.Handoff{
 		Document: h.doc, Open: h.lib.Open, Behaviour: behaviour(set, h.from), HandoffOptions: o,
 	}, place)
 	return r, importFault(err, a.Info().Title)
+}
+
+// printLeftover says what a killed import had left.
+func printLeftover(w io.Writer, l convert.Leftover) {
+	for _, f := range l.Files {
+		fmt.Fprintf(w, "taken back, from an import that was killed before its session was complete: %s\n", printable(f))
+	}
+	if l.Err != nil {
+		fmt.Fprintf(w, "left by an import that was killed, and not removed: %s: %v\n", printable(l.Folder), l.Err)
+		return
+	}
+	fmt.Fprintf(w, "removed, left by an import that was killed: %s\n", printable(l.Folder))
 }
 
 // report says what was done: for people on stderr, the command that goes on on stdout, all of it in the receipt. The

@@ -1,0 +1,154 @@
+package convert
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"asif-convert/convert/asif"
+)
+
+// Leftover is what an import that was killed left in a home, and what became of it.
+type Leftover struct {
+	Folder string   // that it staged its files in
+	Files  []string // that it had placed of a session that was not complete; they were taken back
+	Err    error    // why something is still there; nil: all of it is gone
+}
+
+// journal is what an import is about to place in a store.
+type journal struct {
+	Files   []StagedFile `json:"files"`   // the session's own last
+	Folders []string     `json:"folders"` // that are not there yet, with slashes, outermost first
+}
+
+const (
+	journalName = "placing.json"
+	maxJournal  = 16 << 20
+)
+
+// announce puts on file what is going to be placed.
+func (s *staging) announce() error {
+	j := journal{Files: s.files}
+	for _, f := range s.files {
+		var missing []string
+		for dir := path.Dir(f.Name); dir != "."; dir = path.Dir(dir) {
+			if _, err := os.Lstat(s.path(s.home, dir)); err != nil && !slices.Contains(j.Folders, dir) {
+				missing = append(missing, dir)
+			}
+		}
+		slices.Reverse(missing)
+		j.Folders = append(j.Folders, missing...)
+	}
+	raw, err := asif.Marshal(&j)
+	if err != nil {
+		return err
+	}
+	f, err := s.on.Create(s.path(s.root, journalName))
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(raw)
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return s.on.SyncFolder(s.root)
+}
+
+// announced is what a killed import was about to place; nothing when it did not get that far.
+func (s *staging) announced() (j journal) {
+	in, err := s.on.Open(s.path(s.root, journalName))
+	if err != nil {
+		return journal{}
+	}
+	raw, err := io.ReadAll(io.LimitReader(in, maxJournal))
+	if err = errors.Join(err, in.Close()); err != nil || asif.Unmarshal(raw, &j) != nil {
+		return journal{}
+	}
+	outside := func(name string) bool { return !filepath.IsLocal(filepath.FromSlash(name)) }
+	j.Files = slices.DeleteFunc(j.Files, func(f StagedFile) bool { return outside(f.Name) })
+	j.Folders = slices.DeleteFunc(j.Folders, outside)
+	return j
+}
+
+// clearLeftovers removes what killed imports left in a home, whatever they imported, and tells of each. Running ones hold
+// their folders, which are passed over. What cannot be removed stays: it is in nobody's way.
+func clearLeftovers(on fileSystem, home string, tell func(Leftover)) {
+	entries, err := os.ReadDir(home)
+	if err != nil {
+		return // making this import's own folder says why
+	}
+	for _, e := range entries {
+		if !e.IsDir() || !strings.HasPrefix(e.Name(), stagingPrefix) {
+			continue
+		}
+		l := Leftover{Folder: filepath.Join(home, e.Name())}
+		if on.Remove(l.Folder) == nil { // it was killed before it held the folder
+			tell(l)
+			continue
+		}
+		release, err := on.Lock(l.Folder)
+		if errors.Is(err, ErrBusy) {
+			continue
+		}
+		if err == nil {
+			s := &staging{on: on, home: home, root: l.Folder, folder: filepath.Join(l.Folder, "files"), release: release}
+			if l.Files, err = s.takeBack(); err == nil {
+				err = s.close()
+			} else {
+				err = errors.Join(err, release()) // the journal stays: the next import tries again
+			}
+		}
+		l.Err = err
+		tell(l)
+	}
+}
+
+// takeBack removes what a killed import placed of a session that is not complete. What the harness has written to since
+// stays, and so do folders that hold anything.
+func (s *staging) takeBack() (taken []string, err error) {
+	j := s.announced()
+	if n := len(j.Files); n == 0 {
+		return nil, nil
+	} else if placed, _ := s.isPlaced(j.Files[n-1]); placed {
+		return nil, nil // the session's own file is there, so all is
+	}
+	for _, f := range slices.Backward(j.Files) {
+		to := s.path(s.home, f.Name)
+		if placed, untouched := s.isPlaced(f); !placed || !untouched {
+			continue
+		}
+		if err := ignoreMissing(s.on.Remove(to)); err != nil {
+			return taken, fmt.Errorf("taking %s back: %w", to, err)
+		}
+		taken = append(taken, to)
+	}
+	for _, dir := range slices.Backward(j.Folders) {
+		err := ignoreMissing(s.on.Remove(s.path(s.home, dir)))
+		if err != nil && !errors.Is(err, fs.ErrExist) { // which is what one says that holds something
+			return taken, fmt.Errorf("taking %s back: %w", dir, err)
+		}
+	}
+	return taken, nil
+}
+
+// isPlaced tells whether a file in the store is the one that was staged, and whether it still has the bytes that were. A
+// file system without links has it in one of the two places.
+func (s *staging) isPlaced(f StagedFile) (placed, untouched bool) {
+	to := s.path(s.home, f.Name)
+	there, err := os.Lstat(to)
+	if err != nil || !there.Mode().IsRegular() {
+		return false, false
+	}
+	staged, err := os.Lstat(s.path(s.folder, f.Name))
+	if err == nil && !os.SameFile(there, staged) {
+		return false, false
+	}
+	same, more, readErr := s.begins(to, f)
+	return err == nil || same, readErr == nil && same && !more
+}
