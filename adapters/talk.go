@@ -41,6 +41,7 @@ type Talk struct {
 	mappings []asif.IdentityMapping
 	renamed  map[string]bool // calls and tools
 	foreign  map[string]bool // names of tools of another harness that were called
+	asked    []asked         // decisions that were open at the last event that counts
 	open     []string        // open decisions, to be told
 	clock    int64           // milliseconds, of the entry before
 }

@@ -46,6 +46,9 @@ func (t *Talk) rebuilt() error {
 			return err
 		}
 	}
+	if err := t.asks(spots, order, end); err != nil {
+		return err
+	}
 	return t.late(spots, order[end:])
 }
 

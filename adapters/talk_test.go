@@ -16,7 +16,7 @@ import (
 )
 
 // talkDoc is a document with a conversation. Its events are given in short: "u:text", "h:text" of the harness, "a:text", "c:call",
-// "r:call=text", "k:" a compaction; all stand on main, up to the branch points of others.
+// "r:call=text", "k:" a compaction, "q:request=call" a question, "d:request" its answer; all stand on main, up to the branch points of others.
 func talkDoc(live []string, events ...string) string {
 	var ev, ids, in []string
 	for i, e := range events {
@@ -42,7 +42,10 @@ func talkDoc(live []string, events ...string) string {
 			kind, actor, data = "context_checkpoint", "harness", `{"context_id":"after","reason":"compaction"}`
 		case "q":
 			kind, actor = "decision_request", "agent:main"
-			data = `{"request_id":"` + text + `","decision_kind":"question","prompt":[{"kind":"text","text":"Which?"}],"options":[{"id":"1","label":"Red"}]}`
+			request, call, _ := strings.Cut(text, "=")
+			data = `{"request_id":"` + request + `","decision_kind":"question","prompt":[{"kind":"text","text":"Which?"}],"options":[{"id":"1","label":"Red"}],"call_id":"` + call + `"}`
+		case "d":
+			kind, data = "decision_resolution", `{"request_id":"`+text+`","outcome":"answered","answer":[]}`
 		}
 		ev = append(ev, `{"id":"`+id+`","sequence":`+fmt.Sprint(i+1)+`,"actor_id":"`+actor+`","kind":"`+kind+`","data":`+data+`,"time":"2026-01-02T03:04:0`+fmt.Sprint(i%10)+`Z"}`)
 	}
@@ -187,6 +190,26 @@ func TestQuestionsAreRestatedOnlyOnRequest(t *testing.T) {
 	doc := talkDoc([]string{"e1", "e2"}, "u:go", "a:well", "q:req")
 	wantTurns(t, doc, Handoff{}, "user: go", "agent: well")
 	wantTurns(t, doc, Handoff{HandoffOptions: HandoffOptions{RestateDecisions: true}}, "user: go", "agent: well + "+openQuestion+"Which?\n- Red")
+}
+
+func TestQuestionsAreRestatedAsTheyWereOpenAtTheLastEvent(t *testing.T) {
+	doc := talkDoc(nil, "u:go", "q:one", "a:well", "d:one", "a:so", "c:1", "q:two=1", "r:1=two is answered", "c:3", "q:three=3")
+	at := func(event string) Handoff {
+		return Handoff{HandoffOptions: HandoffOptions{RestateDecisions: true, UpTo: event}}
+	}
+	asks := openQuestion + "Which?\n- Red"
+	wantTurns(t, doc, at("e1"), "user: go")
+	wantTurns(t, doc, at("e2"), "user: go", "agent: "+asks)
+	wantTurns(t, doc, at("e3"), "user: go", "agent: well + "+asks)
+	wantTurns(t, doc, at("e5"), "user: go", "agent: well + so")
+	wantTurns(t, doc, at("e7"), "user: go", "agent: well + so + 1", "results: 1=two is answered")
+	wantTurns(t, doc, Handoff{HandoffOptions: HandoffOptions{UpTo: "e3"}}, "user: go", "agent: well")
+	for _, event := range []string{"e9", "e10"} { // what is asked about a call comes with it
+		turns, _, err := heardIn(t, doc, at(event))
+		if err != nil || len(turns) == 0 || turns[len(turns)-1] != "agent: "+asks {
+			t.Errorf("%s: %q, %v", event, turns, err)
+		}
+	}
 }
 
 func TestNothingIsNoSession(t *testing.T) {

@@ -1,11 +1,9 @@
 package adapters
 
 import (
-	"fmt"
 	"slices"
 
 	"asif-convert/convert/asif"
-	"asif-convert/convert/source"
 	"asif-convert/losses"
 )
 
@@ -193,58 +191,4 @@ func (s *stage) questions() error {
 	}
 	s.run = append(s.run, in)
 	return s.flush()
-}
-
-// decisions reads the questions that wait for an answer at the branch's head.
-func (t *Talk) decisions() error {
-	if !t.h.RestateDecisions || t.h.UpTo != "" {
-		return nil
-	}
-	open := map[string]bool{}
-	for c, err := range asif.Each[asif.Checkpoint](t.doc, "checkpoints") {
-		if err != nil {
-			return fmt.Errorf("reading the checkpoints: %w", err)
-		}
-		if c.BranchID != t.branch() {
-			continue
-		}
-		clear(open)
-		for _, d := range c.OpenDecisions {
-			open[d.RequestID] = true
-		}
-	}
-	if len(open) == 0 {
-		return nil
-	}
-	for it, err := range t.doc.Items("events") {
-		raw, err := t.raw(it, err)
-		if err != nil {
-			return err
-		}
-		if asif.EventKind(Text(source.Member(raw, "kind"))) != asif.KindDecisionRequest {
-			continue
-		}
-		var d asif.DecisionRequestData
-		if err := asif.Unmarshal(source.Member(raw, "data"), &d); err != nil {
-			return fmt.Errorf("reading a decision: %w", err)
-		}
-		if open[d.RequestID] {
-			t.open = append(t.open, question(d))
-		}
-	}
-	return nil
-}
-
-// question is a decision's text with its options.
-func question(d asif.DecisionRequestData) string {
-	q := ""
-	for _, p := range d.Prompt {
-		if p.Text != nil {
-			q += *p.Text
-		}
-	}
-	for _, o := range d.Options {
-		q += "\n- " + o.Label
-	}
-	return q
 }

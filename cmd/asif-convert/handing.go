@@ -31,7 +31,7 @@ func handingFlags() []cli.Flag {
 		&cli.StringFlag{Name: "model", Usage: "the model that will go on: `PROVIDER/ID`"},
 		choiceFlag("open-calls", "calls without a result: `HOW` close (a result says that the outcome is unknown), omit or refuse", "close", "omit", "refuse"),
 		choiceFlag("reasoning", "what another provider's model thought: `HOW` drop or text (as words of the agent)", "drop", "text"),
-		&cli.BoolFlag{Name: "restate-decisions", Usage: "put questions that wait for an answer into the last message"},
+		&cli.BoolFlag{Name: "restate-decisions", Usage: "put questions that wait for an answer where the session is taken up into the last message"},
 		&cli.StringFlag{Name: "receipt", Usage: "write what was done to `FILE`"},
 		profileFlag(),
 		&cli.BoolFlag{Name: "force", Usage: "replace existing files of your own: receipts, documents; never a session"},
