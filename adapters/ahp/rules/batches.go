@@ -12,6 +12,9 @@ func (v *validation) batchOf(batch []byte) {
 		return
 	}
 	v.marked(batch, &row.synthesized, "batch")
+	if row.named == 0 {
+		row.named = v.scratch.event.number
+	}
 	ids := in(batch, "callIds")
 	if ids == nil {
 		return

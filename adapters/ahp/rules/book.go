@@ -65,10 +65,14 @@ type (
 		synthesized                 marker
 		harness, version            int32 // texts
 		manifest                    *manifest
+		late                        bool  // an event after its end was told
+		first, turn                 int32 // its first event; the main agent's turn that began last
 		compactions                 int32 // that were announced and are not done
 	}
 	turnRow struct {
 		started, ended bool
+		passed         bool // the next turn began, and this one had not ended
+		startEvent     int32
 		unknown        bool // usage of an attempt is not known in full
 		synthesized    marker
 		endEvent       int32
@@ -108,6 +112,7 @@ type (
 		synthesized marker
 		set         uint64 // of its calls; 0: not known
 		after       int32  // event
+		named       int32  // the first event that names it
 	}
 	taskRow    struct{ synthesized marker }
 	messageRow struct {

@@ -17,6 +17,7 @@ func (v *validation) finish() {
 		}
 	}
 	v.callsEnd()
+	v.absences()
 	v.turnsEnd()
 	v.usageEnd()
 	v.answersEnd()

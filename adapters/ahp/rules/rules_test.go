@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"asif-convert/adapters/ahp/wire"
 	"asif-convert/convert/check"
 	"asif-convert/convert/source"
 )
@@ -68,6 +69,10 @@ func says(id, role, part string) string {
 // attempts are the members of an attempt in a turn.
 func attempts(id string, number int) string {
 	return fmt.Sprintf(`"turn":{"id":"t1"},"model":{"id":"m","provider":"p"},"attempt":{"id":%q,"number":%d}`, id, number)
+}
+
+func requests(id, attempt string, number int) string {
+	return ev(id, "model.request.before", attempts(attempt, number)+`,"params":{},"items":[]`)
 }
 
 func responds(id, attempt string, number int, more string) string {
@@ -174,13 +179,16 @@ var scenarios = []scenario{
 	{"A09", "E", lines(ev("e1", "workspace.change.after", `"workspace":{"kind":"cwd","change":{"cwd":"/"},"prior":{"cwd":"/"}}`)), lines(ev("e1", "workspace.change.after", `"workspace":{"kind":"cwd","change":{"cwd":"/"},"prior":{"cwd":"/x"}}`))},
 	{"A09", "E", lines(changes("e1", `"operation":"update","before":`+text1+`,"after":`+text1)), lines(changes("e1", `"operation":"update","before":`+text1+`,"after":`+strings.Replace(text1, "hello", "bye", 1)))},
 	{"A10", "E", lines(before("e1", "c1"), after("e2", "c1"), after("e3", "c1")), lines(before("e1", "c1"), after("e2", "c1"), after("e2", "c1"), before("e4", "c2"), after("e3", "c2"))},
+	{"A10", "W", lines(begins("e0", "t1"), with(before("e1", "c1"), `"turn":{"id":"t1"}`), ends("e2", "t1", "")), lines(begins("e0", "t1"), with(before("e1", "c1"), `"turn":{"id":"t1"}`))},
+	{"A10", "W", lines(begins("e0", "t1"), with(before("e1", "c1"), `"turn":{"id":"t1"}`), ends("e2", "t1", "")), lines(begins("e0", "t1"), with(before("e1", "c1"), `"turn":{"id":"t1"}`), with(progress("e3", "true"), `"turn":{"id":"t1"}`), ends("e2", "t1", ""))},
 	{"A11", "E", lines(before("e1", "c1"), strings.Replace(after("e2", "c1"), `"run"`, `"walk"`, 1)), lines(before("e1", "c1"), strings.Replace(after("e2", "c1"), `"input":{}`, `"input":{"changed":true}`, 1))},
 	{"A11", "W", lines(before("e1", "c1"), strings.Replace(after("e2", "c1"), `"path":"native"`, `"path":"other"`, 1)), lines(before("e1", "c1"), after("e2", "c1"))},
 	{"A12", "W", lines(after("e2", "c1"), before("e1", "c1")), lines(before("e1", "c1"), after("e2", "c1"))},
-	{"A12", "W", lines(before("e1", "c1"), after("e2", "c1"), asks("e3", "c1")), lines(before("e1", "c1"), asks("e3", "c1"), after("e2", "c1"))},
+	{"A12", "W", lines(before("e1", "c1"), after("e2", "c1"), asks("e3", "c1"), decides("e4", "c1", "allow")), lines(before("e1", "c1"), asks("e3", "c1"), decides("e4", "c1", "allow"), after("e2", "c1"))},
 	{"A12", "W", lines(before("e1", "c1"), after("e2", "c1"), progress("e3", "false")), lines(before("e1", "c1"), after("e2", "c1"), progress("e3", "true"))},
 	{"A13", "W", lines(after("e2", "c1")), lines(before("e1", "c1"), after("e2", "c1"))},
 	{"A13", "W", lines(before("e1", "c1"), decides("e2", "c1", "allow")), lines(before("e1", "c1"), asks("e3", "c1"), decides("e2", "c1", "allow"))},
+	{"A13", "W", lines(before("e1", "c1"), asks("e3", "c1"), after("e2", "c1")), lines(before("e1", "c1"), asks("e3", "c1"))},
 	{"A14", "E", lines(before("e1", "c1"), asks("e3", "c1"), decides("e4", "c1", "deny"), after("e2", "c1")),
 		lines(before("e1", "c1"), asks("e3", "c1"), decides("e4", "c1", "deny"), asks("e5", "c1"), decides("e6", "c1", "allow"), after("e2", "c1"))},
 	{"A15", "W", lines(before("e1", "c1"), skipped("e2", "c1", "ok", "policy")), lines(before("e1", "c1"), skipped("e2", "c1", "denied", "policy"))},
@@ -197,19 +205,26 @@ var scenarios = []scenario{
 	{"A17", "E", lines(before("e1", "c1"), after("e2", "c1"), batchDone("e3", outcomeOf("c1", "timeout"))), lines(before("e1", "c1"), after("e2", "c1"), batchDone("e3", outcomeOf("c1", "ok")))},
 	{"A17", "W", lines(before("e1", "c1"), batchDone("e3", outcomeOf("c1", "ok"))), lines(before("e1", "c1"), after("e2", "c1"), batchDone("e3", outcomeOf("c1", "ok")))},
 	{"A17", "W", lines(before("e1", "c1"), after("e2", "c1"), strings.Replace(batchDone("e3", outcomeOf("c1", "ok")), `{"id":"b1"}`, `{"id":"b1","callIds":["c1"]}`, 1)), lines(before("e1", "c1"), after("e2", "c1"), batchDone("e3", outcomeOf("c1", "ok")))},
+	{"A17", "W", lines(begins("e0", "t1"), ofBatch(with(before("e1", "c1"), `"turn":{"id":"t1"}`), `"c1"`), after("e2", "c1"), ends("e3", "t1", "")), lines(begins("e0", "t1"), ofBatch(with(before("e1", "c1"), `"turn":{"id":"t1"}`), `"c1"`), after("e2", "c1"), batchDone("e4", outcomeOf("c1", "ok")), ends("e3", "t1", ""))},
 	{"A18", "W", lines(before("e1", "c1"), batchDone("e3", outcomeOf("c1", "ok")), after("e2", "c1")), lines(before("e1", "c1"), after("e2", "c1"), batchDone("e3", outcomeOf("c1", "ok")))},
-	{"A19", "E", lines(ev("e1", "model.request.before", attempts("a1", 1)+`,"params":{},"items":[]`), responds("e2", "a1", 2, "")), lines(ev("e1", "model.request.before", attempts("a1", 1)+`,"params":{},"items":[]`), responds("e2", "a1", 1, ""))},
-	{"A19", "E", lines(responds("e1", "a1", 1, ""), responds("e2", "a1", 1, "")), lines(responds("e1", "a1", 1, ""), responds("e2", "a2", 2, ""))},
-	{"A19", "E", lines(ev("e1", "model.request.before", attempts("a1", 1)+`,"params":{},"items":[]`), strings.Replace(responds("e2", "a1", 1, ""), `"id":"m"`, `"id":"m2"`, 1)), lines(responds("e2", "a1", 1, ""), strings.Replace(responds("e3", "a2", 2, ""), `"id":"m"`, `"id":"m2"`, 1))},
-	{"A19", "W", lines(responds("e1", "a1", 2, ""), responds("e2", "a2", 2, "")), lines(responds("e1", "a1", 2, ""), responds("e2", "a2", 4, ""))},
-	{"A20", "E", lines(responds("e1", "a1", 1, spent("amount", "attempt", 5)), responds("e1", "a1", 1, spent("amount", "attempt", 6))), lines(responds("e1", "a1", 1, spent("amount", "attempt", 5)), observed(responds("e1", "a1", 1, spent("amount", "attempt", 5))), responds("e2", "a2", 2, spent("amount", "attempt", 6)))},
-	{"A22", "W", lines(begins("e0", "t1"), responds("e1", "a1", 1, spent("amount", "attempt", 5)), responds("e2", "a2", 2, spent("amount", "attempt", 6)), ends("e3", "t1", spent("total", "turn", 12))),
-		lines(begins("e0", "t1"), responds("e1", "a1", 1, spent("amount", "attempt", 5)), responds("e2", "a2", 2, spent("amount", "attempt", 6)), ends("e3", "t1", spent("total", "turn", 11)))},
+	{"A19", "E", lines(requests("e1", "a1", 1), responds("e2", "a1", 2, "")), lines(requests("e1", "a1", 1), responds("e2", "a1", 1, ""))},
+	{"A19", "E", lines(requests("e0", "a1", 1), responds("e1", "a1", 1, ""), responds("e2", "a1", 1, "")), lines(requests("e0", "a1", 1), responds("e1", "a1", 1, ""), requests("e3", "a2", 2), responds("e2", "a2", 2, ""))},
+	{"A19", "E", lines(requests("e1", "a1", 1), strings.Replace(responds("e2", "a1", 1, ""), `"id":"m"`, `"id":"m2"`, 1)), lines(requests("e1", "a1", 1), responds("e2", "a1", 1, ""), strings.Replace(requests("e4", "a2", 2), `"id":"m"`, `"id":"m2"`, 1), strings.Replace(responds("e3", "a2", 2, ""), `"id":"m"`, `"id":"m2"`, 1))},
+	{"A19", "W", lines(requests("e3", "a1", 2), responds("e1", "a1", 2, ""), requests("e4", "a2", 2), responds("e2", "a2", 2, "")), lines(requests("e3", "a1", 2), responds("e1", "a1", 2, ""), requests("e4", "a2", 4), responds("e2", "a2", 4, ""))},
+	{"A19", "W", lines(responds("e1", "a1", 1, "")), lines(requests("e0", "a1", 1), responds("e1", "a1", 1, ""))},
+	{"A19", "W", lines(begins("e0", "t1"), requests("e1", "a1", 1), ends("e2", "t1", "")), lines(begins("e0", "t1"), requests("e1", "a1", 1))},
+	{"A19", "W", lines(requests("e1", "a1", 1), requests("e2", "a2", 2)), lines(requests("e1", "a1", 1), fallsShort("e3", "a1", 1), requests("e2", "a2", 2))},
+	{"A19", "W", lines(opens("e0", "s1", "startup", "turn.progress"), ofSession(responds("e1", "a1", 1, ""))), lines(opens("e0", "s1", "startup", "model.request.before"), ofSession(responds("e1", "a1", 1, "")))},
+	{"A20", "E", lines(requests("e0", "a1", 1), responds("e1", "a1", 1, spent("amount", "attempt", 5)), responds("e1", "a1", 1, spent("amount", "attempt", 6))), lines(requests("e0", "a1", 1), responds("e1", "a1", 1, spent("amount", "attempt", 5)), observed(responds("e1", "a1", 1, spent("amount", "attempt", 5))), requests("e4", "a2", 2), responds("e2", "a2", 2, spent("amount", "attempt", 6)))},
+	{"A22", "W", lines(begins("e0", "t1"), requests("e4", "a1", 1), responds("e1", "a1", 1, spent("amount", "attempt", 5)), requests("e5", "a2", 2), responds("e2", "a2", 2, spent("amount", "attempt", 6)), ends("e3", "t1", spent("total", "turn", 12))),
+		lines(begins("e0", "t1"), requests("e4", "a1", 1), responds("e1", "a1", 1, spent("amount", "attempt", 5)), requests("e5", "a2", 2), responds("e2", "a2", 2, spent("amount", "attempt", 6)), ends("e3", "t1", spent("total", "turn", 11)))},
 	{"A23", "E", lines(before("e1", "c1"), with(skipped("e2", "c1", "ok", "supplied_result"), `"durationMs":5`)), lines(before("e1", "c1"), with(after("e2", "c1"), `"durationMs":5`))},
 	{"A23", "W", lines(before("e1", "c1"), skipped("e2", "c1", "ok", "supplied_result"), with(changes("e3", `"operation":"create"`), `"parentEventId":"e2"`)), lines(before("e1", "c1"), after("e2", "c1"), with(changes("e3", `"operation":"create"`), `"parentEventId":"e2"`))},
 	{"A24", "E", lines(begins("e1", "t1"), ends("e2", "t1", ""), ends("e3", "t1", "")), lines(begins("e1", "t1"), ends("e2", "t1", ""), observed(ends("e2", "t1", "")))},
-	{"A24", "W", lines(begins("e1", "t1"), ends("e2", "t1", ""), with(before("e3", "c1"), `"turn":{"id":"t1"}`)), lines(begins("e1", "t1"), ends("e2", "t1", ""), with(before("e3", "c1"), `"turn":{"id":"t2"}`))},
+	{"A24", "W", lines(begins("e1", "t1"), ends("e2", "t1", ""), with(changes("e3", `"operation":"create"`), `"turn":{"id":"t1"}`)), lines(begins("e1", "t1"), ends("e2", "t1", ""), with(changes("e3", `"operation":"create"`), `"turn":{"id":"t2"}`))},
 	{"A24", "W", lines(ends("e2", "t1", "")), lines(begins("e1", "t1"), ends("e2", "t1", ""))},
+	{"A24", "W", lines(opens("e0", "s1", "startup"), ofSession(begins("e1", "t1")), ofSession(begins("e2", "t2"))), lines(opens("e0", "s1", "startup"), ofSession(begins("e1", "t1")), strings.Replace(ofSession(begins("e2", "t2")), `{"id":"s1"}`, `{"id":"s1","agent":{"id":"a"}}`, 1))},
+	{"A24", "W", lines(opens("e0", "s1", "startup"), ofSession(begins("e1", "t1")), leaves("e3")), lines(opens("e0", "s1", "startup"), ofSession(begins("e1", "t1")), ofSession(ends("e2", "t1", "")), leaves("e3"))},
 	{"A24", "W", lines(begins("e1", "t1"), strings.Replace(strings.Replace(ends("e2", "t1", ""), "turn.end", "turn.finish.before", 1), `"continuationCount":0`, `"continuationCount":1`, 1), ends("e3", "t1", "")),
 		lines(begins("e1", "t1"), strings.Replace(ends("e2", "t1", ""), "turn.end", "turn.finish.before", 1), ends("e3", "t1", ""))},
 	{"A25", "W", lines(strings.Replace(begins("e1", "t1"), `"user"`, `"continuation"`, 1)), lines(begins("e0", "t0"), with(strings.Replace(begins("e1", "t1"), `"user"`, `"continuation"`, 1), `"parentEventId":"e0"`))},
@@ -220,8 +235,10 @@ var scenarios = []scenario{
 	{"A27", "E", lines(starts("e1", "s1", "fork", `,"resumedFrom":{"id":"s1"}`)), lines(starts("e1", "s1", "fork", `,"resumedFrom":{"id":"s0"}`))},
 	{"A27", "W", lines(starts("e1", "s1", "resume", `,"resumedFrom":{"id":"s0"}`)), lines(starts("e1", "s1", "resume", `,"resumedFrom":{"id":"s1"}`))},
 	{"A27", "W", lines(with(before("e0", "c1"), `"session":{"id":"s1"}`), starts("e1", "s1", "startup", "")), lines(starts("e1", "s1", "startup", ""), with(before("e0", "c1"), `"session":{"id":"s1"}`))},
-	{"A27", "W", lines(ev("e1", "session.end", `"session":{"id":"s1"},"outcome":"completed","reason":"x"`), with(before("e0", "c1"), `"session":{"id":"s1"}`)),
-		lines(ev("e1", "session.end", `"session":{"id":"s1"},"outcome":"completed","reason":"x"`), starts("e2", "s1", "resume", ""), with(before("e0", "c1"), `"session":{"id":"s1"}`))},
+	{"A27", "W", lines(opens("e3", "s1", "startup"), leaves("e1"), ofSession(changes("e0", `"operation":"create"`))),
+		lines(opens("e3", "s1", "startup"), leaves("e1"), opens("e2", "s1", "resume"), ofSession(changes("e0", `"operation":"create"`)))},
+	{"A27", "W", lines(leaves("e1")), lines(opens("e0", "s1", "startup"), leaves("e1"))},
+	{"A27", "W", lines(starts("e0", "s1", "startup", ""), starts("e1", "s1", "resume", "")), lines(starts("e0", "s1", "startup", ""), starts("e1", "s1", "compact", ""))},
 	{"A28", "W", lines(begins("e1", "t1"), strings.Replace(ends("e2", "t1", ""), `{"id":"t1"}`, `{"id":"t1","synthesized":true}`, 1)), lines(begins("e1", "t1"), strings.Replace(ends("e2", "t1", ""), `{"id":"t1"}`, `{"id":"t1","synthesized":false}`, 1))},
 	{"A29", "W", lines(message("e1", says("m1", "user", "p1")), message("e2", says("m1", "user", "p1"), says("m1", "assistant", "p1"))), lines(message("e1", says("m1", "user", "p1")), message("e2", says("m1", "user", "p1"), says("m2", "assistant", "p2")))},
 	{"A29", "W", lines(with(before("e1", "c1"), `"items":[`+image+`]`), with(before("e2", "c2"), `"items":[`+strings.Replace(image, "up-1", "up-2", 1)+`]`)), lines(with(before("e1", "c1"), `"items":[`+image+`]`), with(before("e2", "c2"), `"items":[`+strings.Replace(image, `"selection":"body","body":{"ref":"up-1"}`, `"selection":"omit"`, 1)+`]`))},
@@ -239,15 +256,15 @@ var scenarios = []scenario{
 	{"A33", "W", lines(asked("e1", before("e1", "c1"), `"deny"`), answered("e1", deny), after("e2", "c1")), lines(asked("e1", before("e1", "c1"), `"deny"`), answered("e1", deny), skipped("e2", "c1", "denied", "policy"))},
 	{"A33", "W", lines(asked("e1", task("e1", "before", "k", "create", `,"change":{}`), `"deny"`), answered("e1", deny), with(task("e2", "after", "k", "create", `,"change":{}`), `"parentEventId":"e1"`)),
 		lines(asked("e1", task("e1", "before", "k", "create", `,"change":{}`), `"deny"`), answered("e1", `,"effects":[{"type":"allow"}]`), with(task("e2", "after", "k", "create", `,"change":{}`), `"parentEventId":"e1"`))},
-	{"A33", "W", lines(asked("e1", ev("e1", "model.request.before", attempts("a1", 1)+`,"params":{},"items":[]`), `"deny"`), answered("e1", deny), responds("e2", "a1", 1, "")),
-		lines(asked("e1", ev("e1", "model.request.before", attempts("a1", 1)+`,"params":{},"items":[]`), `"deny"`), answered("e1", deny), ev("e2", "model.response.after", attempts("a1", 1)+`,`+supplied+`,"items":[],"finishReason":"stop"`))},
+	{"A33", "W", lines(asked("e1", requests("e1", "a1", 1), `"deny"`), answered("e1", deny), responds("e2", "a1", 1, "")),
+		lines(asked("e1", requests("e1", "a1", 1), `"deny"`), answered("e1", deny), ev("e2", "model.response.after", attempts("a1", 1)+`,`+supplied+`,"items":[],"finishReason":"stop"`))},
 	{"A33", "W", lines(starts("e0", "s1", "startup", ""), with(begins("e1", "t1"), `"session":{"id":"s1"}`)), lines(starts("e0", "s1", "startup", ""), with(before("e1", "c1"), `"session":{"id":"s1"}`))},
 	{"A33", "W", lines(starts("e0", "s1", "startup", ""), with(strings.Replace(before("e1", "c1"), `"path":"native"`, `"path":"other"`, 1), `"session":{"id":"s1"}`)), lines(starts("e0", "s1", "startup", ""), with(strings.Replace(before("e1", "c1"), `"path":"native"`, `"path":"mcp"`, 1), `"session":{"id":"s1"}`))},
 	{"A33", "W", lines(starts("e0", "s1", "startup", ""), asked("e1", with(before("e1", "c1"), `"session":{"id":"s1"}`), `"deny","ask"`), answered("e1", "")), lines(starts("e0", "s1", "startup", ""), asked("e1", with(before("e1", "c1"), `"session":{"id":"s1"}`), `"deny"`), answered("e1", ""))},
 	{"A34", "W", lines(ev("e1", "tool.before", tool("c1")+`,"time":"2026-09-15T12:00:00.5Z"`), ev("e2", "tool.before", tool("c2")+`,"time":"2026-09-15T12:00:00.25Z"`)),
 		lines(ev("e1", "tool.before", tool("c1")+`,"time":"2026-09-15T12:00:00.5Z"`), ev("e2", "tool.before", tool("c2")+`,"time":"2026-09-15T14:00:00.50+02:00"`), ev("e3", "tool.before", tool("c3")+`,"time":"2025-09-15T12:00:00Z","source":"urn:x"`))},
-	{"A34", "W", lines(with(before("e1", "c1"), `"session":{"id":"s1"}`), ev("e2", "tool.before", tool("c2")+`,"session":{"id":"s1"},"harness":{"name":"h","version":"2"}`)),
-		lines(with(before("e1", "c1"), `"session":{"id":"s1"}`), ev("e2", "tool.before", tool("c2")+`,"session":{"id":"s2"},"harness":{"name":"h","version":"2"}`))},
+	{"A34", "W", lines(starts("e0", "s1", "startup", ""), with(before("e1", "c1"), `"session":{"id":"s1"}`), ev("e2", "tool.before", tool("c2")+`,"session":{"id":"s1"},"harness":{"name":"h","version":"2"}`)),
+		lines(starts("e0", "s1", "startup", ""), starts("e3", "s2", "startup", `,"harness":{"name":"h","version":"2"}`), with(before("e1", "c1"), `"session":{"id":"s1"}`), ev("e2", "tool.before", tool("c2")+`,"session":{"id":"s2"},"harness":{"name":"h","version":"2"}`))},
 	{"A35", "E", lines(connects(`{"transport":"http","url":"https://u:p@h.example/"}`)), lines(connects(`{"transport":"http","url":"https://h.example/?q=u:p@h"}`))},
 	{"A35", "E", lines(connects(`{"transport":"stdio","command":"x","cwd":"/","args":["--token","hunter2"]}`)), lines(connects(`{"transport":"stdio","command":"x","cwd":"/","args":["--token","$TOKEN"]}`))},
 	{"A35", "E", lines(connects(`{"transport":"_x","address":"https://h/?api_key=hunter2","addressForm":"url"}`)), lines(connects(`{"transport":"_x","address":"/run/socket","addressForm":"path"}`))},
@@ -255,7 +272,7 @@ var scenarios = []scenario{
 	{"A35", "E", lines(ev("e1", "tool.before", tool("c1")+`,"source":"https://u:p@h/"`)), lines(ev("e1", "tool.before", tool("c1")+`,"source":"https://h/"`))},
 	{"A36", "E", lines(before("e1", "c1") + before("e2", "c2")), lines(before("e1", "c1"), before("e2", "c2"))},
 	{"A36", "E", lines(before("e0", "c0"), `[`+observed(before("e1", "c1"))+`,`+observed(before("e2", "c2"))+`]`), lines(before("e0", "c0"), observed(before("e1", "c1")))},
-	{"A36", "W", lines(observed(with(before("e1", "c1"), `"session":{"id":"s1"}`)), strings.Replace(observed(with(before("e2", "c2"), `"session":{"id":"s1"}`)), `"draft"`, `"2027-01-01"`, 1)), lines(observed(with(before("e1", "c1"), `"session":{"id":"s1"}`)), observed(with(before("e2", "c2"), `"session":{"id":"s1"}`)))},
+	{"A36", "W", lines(observed(starts("e0", "s1", "startup", "")), observed(with(before("e1", "c1"), `"session":{"id":"s1"}`)), strings.Replace(observed(with(before("e2", "c2"), `"session":{"id":"s1"}`)), `"draft"`, `"2027-01-01"`, 1)), lines(observed(starts("e0", "s1", "startup", "")), observed(with(before("e1", "c1"), `"session":{"id":"s1"}`)), observed(with(before("e2", "c2"), `"session":{"id":"s1"}`)))},
 	{"A37", "W", lines(before("e1", "c1"), asks("e2", "c1"), decides("e3", "c1", "deny"), decides("e4", "c1", "allow")), lines(before("e1", "c1"), asks("e2", "c1"), decides("e3", "c1", "deny"), asks("e5", "c1"), decides("e4", "c1", "allow"))},
 	{"A38", "E", lines(before("e1", "c1"), with(before("e3", "c3"), `"native":{"a":1,"a":2}`), before("e2", "c2")), lines(before("e1", "c1"), before("e2", "c2"))},
 	{"A38", "E", lines(before("e1", "c1"), `{"a"`, before("e2", "c2")), lines(before("e1", "c1"), "", before("e2", "c2"))},
@@ -269,6 +286,30 @@ var scenarios = []scenario{
 	{"schema", "E", lines(with(observed(before("e1", "c1")), `"id":1`)), lines(observed(before("e1", "c1")))},
 	{"schema", "E", lines(asked("e1", before("e1", "c1"), `"deny"`), answered("e1", `,"effects":null`)), lines(asked("e1", before("e1", "c1"), `"deny"`), answered("e1", ``))},
 	{"schema", "E", lines(asked("e1", before("e1", "c1"), `"deny"`), answered("e1", `,"effects":[{"type":"modify","target":"output","operation":"replace","value":{}}]`)), lines(asked("e1", before("e1", "c1"), `"deny"`), answered("e1", `,"effects":[{"type":"modify","target":"input","operation":"replace","value":{}}]`))},
+}
+
+// opens is a start of a session with a manifest that lists all event types but the ones that are named.
+func opens(id, session, trigger string, but ...string) string {
+	var events []string
+	for _, t := range wire.Types {
+		if !slices.Contains(but, t.Name) {
+			events = append(events, fmt.Sprintf(`{"event":%q,"modes":["observe"]}`, t.Name))
+		}
+	}
+	manifest := strings.Replace(manifest0, `"events":[]`, `"events":[`+strings.Join(events, ",")+`]`, 1)
+	return strings.Replace(starts(id, session, trigger, ""), manifest1, manifest, 1)
+}
+
+// leaves is the end of session s1.
+func leaves(id string) string {
+	return ev(id, "session.end", `"session":{"id":"s1"},"outcome":"completed","reason":"x"`)
+}
+
+func ofSession(event string) string { return with(event, `"session":{"id":"s1"}`) }
+
+// fallsShort is an attempt that failed.
+func fallsShort(id, attempt string, number int) string {
+	return ev(id, "model.error", attempts(attempt, number)+`,`+executed+`,`+failed)
 }
 
 func lines(all ...string) []string { return all }

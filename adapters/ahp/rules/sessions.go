@@ -22,8 +22,12 @@ func (v *validation) sessionRules() {
 	switch {
 	case o.typ.Name == "session.start":
 		v.starts(s)
-	case s.ended:
+	case s.ended && !s.late:
+		s.late = true
 		v.fault("A27", check.Warning, nil, "", "a session.start first", "the event follows the end of its session")
+	}
+	if s.first == 0 {
+		s.first = o.number
 	}
 	s.seen = true
 	s.ended = s.ended || o.typ.Name == "session.end"
@@ -43,7 +47,10 @@ func (v *validation) starts(s *sessionRow) {
 	if s.seen && !s.started && trigger != "resume" && trigger != "compact" {
 		v.fault("A27", check.Warning, nil, "", "session.start as the first event", "the session begins after events of it")
 	}
-	s.started, s.ended = true, false
+	if s.started && !s.ended && trigger != "compact" {
+		v.absence("A27", nil, "", "a session.end", "the session begins again and has not ended")
+	}
+	s.started, s.ended, s.late = true, false, false
 	s.manifest = v.manifest(v.get("manifest"))
 }
 

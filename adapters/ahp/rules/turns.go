@@ -15,13 +15,30 @@ func (v *validation) turnRules() {
 	}
 	switch name := v.scratch.event.typ.Name; name {
 	case "turn.start":
-		t.started = true
+		v.begins(t)
 		v.a25()
 	case "turn.progress":
 		v.a26()
 	default:
 		v.ends(t, name)
 	}
+}
+
+// begins is a turn.start. A session's main agent has one turn after the other.
+func (v *validation) begins(t *turnRow) {
+	o := &v.scratch.event
+	t.started = true
+	if t.startEvent == 0 {
+		t.startEvent = o.number
+	}
+	s := v.sessions.at(o.row.session)
+	if s == nil || in(v.get("session"), "agent") != nil {
+		return
+	}
+	if before := v.turns.at(s.turn); before != nil && before != t {
+		before.passed = !before.ended
+	}
+	s.turn = o.row.turn
 }
 
 // ends is a turn.finish.before or a turn.end.
