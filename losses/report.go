@@ -111,6 +111,18 @@ func (l *Ledger) ends(s *slot, o Outcome) fieldLine {
 	return f
 }
 
+// end is the disposition that ends tells, for counting.
+func (l *Ledger) end(s *slot, o Outcome) Disposition {
+	do := s.row.Do
+	if o.Do > do && o.Do != Folded {
+		do = o.Do
+	}
+	if do == Preserved && l.omitNative {
+		return Dropped
+	}
+	return do
+}
+
 func (l *Ledger) recordEnd(o Outcome) Disposition {
 	if o.Do == Preserved && l.omitNative {
 		return Dropped

@@ -29,8 +29,9 @@ func (s *Share) count(l *Ledger, a *Account, o Outcome) {
 	s.records.add(o.Do, 1)
 	for _, t := range a.touched {
 		n := int64(a.pending[t])
-		s.fields.add(l.ends(&a.slots[t], o).do, n)
-		if a.slots[t].row.Why == unknownField {
+		at := &a.slots[t]
+		s.fields.add(l.end(at, o), n)
+		if at.row.Why == unknownField {
 			s.unknown += n
 		}
 	}
