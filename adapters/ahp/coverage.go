@@ -69,7 +69,7 @@ func (o *offer) lower(s *session, whose string) losses.BestCoverage {
 			switch {
 			case o.gaps[t]:
 				gaps = append(gaps, t)
-			case !o.listed[t] && s.seen>>kinds[t]&1 == 0:
+			case !o.listed[t] && s.seen>>wire.Number(t)&1 == 0:
 				absent = append(absent, t)
 			}
 		}

@@ -14,7 +14,7 @@ import (
 func (s *session) permissionRequest(e *event) {
 	c, id := s.called(e)
 	prompt := adapters.Part{Kind: adapters.StructuredPart, Name: space + "/permission", Value: object(
-		member{"suggestions", e.safe(e.f[fSuggestions])}, member{"sandboxBypass", e.safe(e.f[fSandbox])}, member{"input", e.safe(of(e.f[fTool], "input"))})}
+		member{"suggestions", e.safe(e.f[fSuggestions])}, member{"sandboxBypass", e.safe(e.f[fSandbox])}, member{"input", e.safe(e.f[fInput])})}
 	name := s.requestName(e)
 	s.add(e, adapters.Draft{Actor: s.harness(), Data: &adapters.DecisionRequest{
 		Request: name, Kind: asif.DecisionApproval, Prompt: []adapters.Part{prompt}, Call: id,

@@ -2,6 +2,7 @@ package ahp
 
 import (
 	"bytes"
+	"strings"
 
 	"asif-convert/adapters"
 	"asif-convert/adapters/ahp/wire"
@@ -75,6 +76,20 @@ const (
 	fElicitation
 	fMessage
 	fFailure
+
+	// Members of members.
+	fSessionID
+	fCwd
+	fRoots
+	fSessionModel
+	fAgent
+	fTurnID
+	fCallID
+	fToolName
+	fToolKind
+	fInput
+	fMCP
+	fAttemptID
 	fields
 )
 
@@ -90,24 +105,36 @@ var names = [fields]string{
 	fDecidedBy: "decidedBy", fPartial: "partialOutput", fBackgrounded: "backgrounded", fCalls: "calls", fInstructions: "instructions",
 	fTokenCounts: "tokenCounts", fSummary: "summary", fRemoved: "removed", fChange: "change", fTask: "task", fWorkspace: "workspace",
 	fChanges: "changes", fAttention: "attention", fElicitation: "elicitation", fMessage: "message", fFailure: "failure",
+
+	fSessionID: "session.id", fCwd: "session.cwd", fRoots: "session.workspaceRoots", fSessionModel: "session.model", fAgent: "session.agent",
+	fTurnID: "turn.id", fCallID: "call.id", fToolName: "tool.name", fToolKind: "tool.kind", fInput: "tool.input", fMCP: "tool.mcp", fAttemptID: "attempt.id",
 }
 
-// numbers finds a member's number.
-var numbers = func() map[string]field {
-	out := map[string]field{}
+// numbers finds a member's number; inside, those of the members of members, by the last part of their names.
+var numbers, inside = func() (map[string]field, [fields]map[string]field) {
+	top, below := map[string]field{}, [fields]map[string]field{}
 	for i, name := range names {
-		out[name] = field(i)
+		outer, inner, nested := strings.Cut(name, ".")
+		if !nested {
+			top[name] = field(i)
+			continue
+		}
+		if below[top[outer]] == nil {
+			below[top[outer]] = map[string]field{}
+		}
+		below[top[outer]][inner] = field(i)
 	}
-	return out
+	return top, below
 }()
 
 // event is one event while it is mapped. Slices point into the record.
 type event struct {
-	typ  string
-	raw  []byte
-	span source.Span
-	f    [fields][]byte
-	id   asif.ID
+	typ    string
+	number int // of the type in wire.Types, from 1; 0 for one that is not there
+	raw    []byte
+	span   source.Span
+	f      [fields][]byte
+	id     asif.ID
 
 	// of the mapping
 	block    int
@@ -115,17 +142,41 @@ type event struct {
 	settles  *known   // what the event that is settled now drafted before; nil for a new one
 	extended bool     // its extension stands on an event
 	lost     bool     // credentials were taken out of it
+	turn     asif.ID  // its turn, once that was looked up
 }
 
+// follow remembers which member came after which: in most events of a log it is the same again.
+type follow [fields + 1]field
+
 // read collects the members of an event: the first of each name.
-func (e *event) read(w *wire.Entry, span source.Span) {
-	*e = event{typ: w.Type, raw: w.Event.Raw, span: span}
-	source.Members(e.raw, func(key, value []byte) bool {
-		if n, ok := numbers[string(key[1:len(key)-1])]; ok && e.f[n] == nil {
-			e.f[n] = value
+func (e *event) read(w *wire.Entry, span source.Span, after *follow) {
+	*e = event{typ: w.Type, number: w.Number, raw: w.Event.Raw, span: span}
+	last := fields
+	for i := 0; i < len(w.Members); i = w.Members.Next(i) {
+		m := &w.Members[i]
+		n := after[last]
+		if names[n] != string(m.Name) {
+			var known bool
+			if n, known = numbers[string(m.Name)]; !known {
+				continue
+			}
+			after[last] = n
 		}
-		return true
-	})
+		last = n
+		if e.f[n] == nil {
+			e.f[n] = m.Value
+			e.readBelow(inside[n], w.Members.Below(i))
+		}
+	}
+}
+
+// readBelow collects members of a member.
+func (e *event) readBelow(numbers map[string]field, members source.Outline) {
+	for i := 0; i < len(members); i = members.Next(i) {
+		if n, known := numbers[string(members[i].Name)]; known && e.f[n] == nil {
+			e.f[n] = members[i].Value
+		}
+	}
 }
 
 // of is the member of an object: of a field, or below it.

@@ -31,10 +31,8 @@ func (s *session) extension(e *event, further ...member) []byte {
 // appendInner appends members of members that have no place elsewhere.
 func (e *event) appendInner(o []byte) []byte {
 	o = member{"agent", agentOf(e)}.append(o)
-	if tool := e.f[fTool]; tool != nil {
-		o = member{"kind", of(tool, "kind")}.append(o)
-		o = member{"mcpProvenance", of(tool, "mcp", "provenance")}.append(o)
-	}
+	o = member{"kind", e.f[fToolKind]}.append(o)
+	o = member{"mcpProvenance", of(e.f[fMCP], "provenance")}.append(o)
 	if usage := e.f[fUsage]; usage != nil {
 		o = member{"usageCompleteness", of(usage, "completeness")}.append(o)
 		o = member{"usageProvenance", of(usage, "provenance")}.append(o)
@@ -65,7 +63,7 @@ func (e *event) ofType() []member {
 
 // agentOf names the sub-agent that an event is about, or is nil.
 func agentOf(e *event) []byte {
-	a := of(e.f[fSession], "agent")
+	a := e.f[fAgent]
 	if !isObject(a) {
 		return nil
 	}

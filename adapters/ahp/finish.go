@@ -76,12 +76,13 @@ func (s *session) sums() {
 			continue
 		}
 		id := string(s.turns.Append(nil, asif.ID(n)))
-		for _, c := range counters {
-			if v := number(of(u, c.name)); v != nil && v[0] != '-' {
+		t := amountsOf(u)
+		for i, c := range counters {
+			if v := number(t.counts[i]); v != nil && v[0] != '-' {
 				s.Count(adapters.Counter{Scope: asif.UsageTurn, ScopeID: id, Unit: c.text, Value: v})
 			}
 		}
-		if v, currency := number(of(u, "cost", "amount")), word(of(u, "cost", "currency")); v != nil && currency != "" && v[0] != '-' {
+		if v, currency := number(of(t.cost, "amount")), word(of(t.cost, "currency")); v != nil && currency != "" && v[0] != '-' {
 			s.Count(adapters.Counter{Scope: asif.UsageTurn, ScopeID: id, Unit: strings.ToLower(currency), Value: v})
 		}
 	}

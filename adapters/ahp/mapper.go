@@ -27,10 +27,12 @@ type mapper struct {
 	records  int64
 	offer    offer // of the log: of no source and no session
 
-	entry wire.Entry
-	found int // entries in the record
-	visit func(*wire.Entry)
-	event event
+	reader wire.Reader
+	entry  *wire.Entry
+	found  int // entries in the record
+	visit  func(*wire.Entry)
+	after  follow
+	event  event
 }
 
 // lookup remembers whose the last event was: most follow one of the same session.
@@ -55,7 +57,7 @@ func newMapper(out adapters.Output, led *losses.Ledger, name string) *mapper {
 	}
 	m.visit = func(e *wire.Entry) {
 		if m.found++; m.found == 1 {
-			m.entry = *e
+			m.entry = e
 		}
 	}
 	return m
@@ -73,10 +75,10 @@ func preserved(why string) losses.Outcome { return losses.Outcome{Do: losses.Pre
 func (m *mapper) Record(r *source.Record) (losses.Outcome, error) {
 	m.records++
 	m.found = 0
-	wire.Unwrap(r.Raw, m.visit)
-	w := &m.entry
+	m.reader.Unwrap(r.Raw, m.visit)
+	w := m.entry
 	if m.found != 1 {
-		*w = wire.Entry{}
+		w = &wire.Entry{}
 	}
 	r.Walk(m.account(kindOf(w)), nil)
 	switch w.Kind {
@@ -99,7 +101,6 @@ func (m *mapper) Record(r *source.Record) (losses.Outcome, error) {
 
 // kindOf is the table that settles a record.
 func kindOf(w *wire.Entry) string {
-	_, former := wire.Removed(w.Type)
 	switch {
 	case w.Kind == wire.Unknown:
 		return kindNone
@@ -113,9 +114,10 @@ func kindOf(w *wire.Entry) string {
 		return kindManifest
 	case w.Kind != wire.Bare:
 		return kindFrame
-	case isType(w.Type):
+	case w.Number > 0:
 		return w.Type
-	case former:
+	}
+	if _, former := wire.Removed(w.Type); former {
 		return kindFormer
 	}
 	return kindNone
@@ -133,9 +135,9 @@ func (m *mapper) account(kind string) *losses.Account {
 // eventOf maps an event, or counts it as told before.
 func (m *mapper) eventOf(w *wire.Entry, span source.Span) losses.Outcome {
 	e := &m.event
-	e.read(w, span)
+	e.read(w, span, &m.after)
 	s := m.sessionOf(e)
-	handle := handlers[e.typ]
+	handle := handling[e.number]
 	if handle == nil {
 		kind := losses.UnknownRecordKind
 		if _, former := wire.Removed(e.typ); former {
@@ -157,11 +159,11 @@ func (m *mapper) eventOf(w *wire.Entry, span source.Span) losses.Outcome {
 	} else if s.events++; s.id == "" {
 		defer func() { s.lose(losses.SessionUnknown, e.first) }()
 	}
-	s.seen |= 1 << kinds[e.typ]
+	s.seen |= 1 << e.number
 	lead := s.circumstances(e)
 	handle(s, e)
 	s.loose(e)
-	s.finish(e, known{hash: hash, lead: lead, view: v, typ: kinds[e.typ]})
+	s.finish(e, known{hash: hash, lead: lead, view: v, typ: uint8(e.number)})
 	if v == proposed && w.ID.Exists() && len(m.pending) < maxPending {
 		m.pending[string(w.ID.Raw)] = pending{s, s.firstOf(e)}
 	}
@@ -185,7 +187,7 @@ func recall(s *session, e *event) *known {
 func (s *session) again(e *event, k *known, v view, hash uint64) bool {
 	loss := losses.ConflictingDuplicate
 	switch {
-	case k.typ != kinds[e.typ]:
+	case k.typ != uint8(e.number):
 		return false // another event under the same ID: it is drafted, and its ID numbered
 	case k.hash != hash && k.view == proposed && v == observed:
 		s.Lose(losses.ProposalReplaced, k.first)
@@ -198,15 +200,6 @@ func (s *session) again(e *event, k *known, v view, hash uint64) bool {
 	s.Lose(loss, k.first)
 	return true
 }
-
-// kinds numbers the event types.
-var kinds = func() map[string]uint8 {
-	out := map[string]uint8{}
-	for i, t := range wire.Types {
-		out[t.Name] = uint8(i)
-	}
-	return out
-}()
 
 // finish keeps what was drafted for an event.
 func (s *session) finish(e *event, told known) {
@@ -266,7 +259,7 @@ func (m *mapper) answer(w *wire.Entry, r *source.Record) losses.Outcome {
 // sessionOf finds the document of an event. One without a session belongs where its turn, its call or its parent does,
 // and else to what its source told without a session; never to the only session just because it is the only one.
 func (m *mapper) sessionOf(e *event) *session {
-	id := of(e.f[fSession], "id")
+	id := e.f[fSessionID]
 	if l := &m.last; l.found != nil && len(adapters.Text(id)) > 0 && bytes.Equal(l.source, e.f[fSource]) && bytes.Equal(l.session, id) {
 		m.out.Document(l.found.key)
 		return l.found
@@ -301,7 +294,7 @@ func cleanSource(uri string) string {
 
 // owns tells whether a session-less event is tied to the session.
 func (s *session) owns(e *event) bool {
-	return s.turns.Find(adapters.Text(of(e.f[fTurn], "id"))) != 0 || s.calls.Find(adapters.Text(of(e.f[fCall], "id"))) != 0 ||
+	return s.turns.Find(adapters.Text(e.f[fTurnID])) != 0 || s.calls.Find(adapters.Text(e.f[fCallID])) != 0 ||
 		s.ids.Find(adapters.Text(e.f[fParent])) != 0 || s.ids.Find(adapters.Text(e.f[fID])) != 0
 }
 

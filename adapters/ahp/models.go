@@ -32,7 +32,7 @@ func (s *session) modelRequest(e *event) {
 		inputs = s.repeated(e, inputs, message)
 		return true
 	})
-	r := request{at: ref, id: word(of(e.f[fAttempt], "id")), want: adapters.OnlyAll}
+	r := request{at: ref, id: word(e.f[fAttemptID]), want: adapters.OnlyAll}
 	if r.id == "" {
 		r.id = word(e.f[fID])
 	}
@@ -93,13 +93,13 @@ func (s *session) shared(value []byte, of func(*request) []byte) []byte {
 }
 
 // repeated adds a message to the inputs of a request: the event that told it, or its content where none did.
-func (s *session) repeated(e *event, inputs []asif.Ref, message []byte) []asif.Ref {
-	if !isObject(message) {
+func (s *session) repeated(e *event, inputs []asif.Ref, raw []byte) []asif.Ref {
+	if !isObject(raw) {
 		return inputs
 	}
-	content := of(message, "parts")
-	x := s.saying(message)
-	if x != nil && x.ref != 0 && x.hash == s.contentHash(content) {
+	m := speechOf(raw)
+	x := s.saying(m.id)
+	if x != nil && x.ref != 0 && x.hash == s.contentHash(m.parts) {
 		if x.call != 0 && (len(inputs) == 0 || inputs[len(inputs)-1] != x.ref) { // what was called stands before its result
 			return append(inputs, x.call, x.ref)
 		}
@@ -108,14 +108,14 @@ func (s *session) repeated(e *event, inputs []asif.Ref, message []byte) []asif.R
 		}
 		return append(inputs, x.ref)
 	}
-	s.parts = s.appendParts(s.parts[:0], e, content)
-	ref := s.Blob(roleOf(message), e.span, s.parts...)
-	if x = s.saying(message); x != nil && x.ref != 0 {
+	s.parts = s.appendParts(s.parts[:0], e, m.parts)
+	ref := s.Blob(roleOf(m.role), e.span, s.parts...)
+	if x = s.saying(m.id); x != nil && x.ref != 0 {
 		s.Lose(losses.MessageChanged)
 		return append(inputs, ref)
 	}
 	if x != nil {
-		*x = saying{ref: ref, blob: true, hash: s.contentHash(content)}
+		*x = saying{ref: ref, blob: true, hash: s.contentHash(m.parts)}
 	}
 	s.lived = append(s.lived, input{ref: ref})
 	return append(inputs, ref)
@@ -155,7 +155,7 @@ func (s *session) modelError(e *event) {
 
 // answered ties a response to the last request of its attempt.
 func (s *session) answered(e *event, ref asif.Ref) {
-	id := word(of(e.f[fAttempt], "id"))
+	id := word(e.f[fAttemptID])
 	for n := len(s.requests) - 1; id != "" && n >= 0 && n >= len(s.requests)-maxOpen; n-- {
 		if s.requests[n].id == id && s.requests[n].answer == 0 {
 			s.requests[n].answer = ref
@@ -168,7 +168,7 @@ func (s *session) answered(e *event, ref asif.Ref) {
 const maxOpen = 64
 
 // counters of usage, by their names in the protocol.
-var counters = []struct {
+var counters = [...]struct {
 	name string
 	unit adapters.Unit
 	text string
@@ -186,16 +186,17 @@ func (s *session) spent(e *event, ref asif.Ref) {
 	if !isObject(u) || e.settles != nil {
 		return
 	}
-	if id, fresh := s.attempts.Intern(adapters.Text(of(e.f[fAttempt], "id"))); id != 0 && !fresh {
+	if id, fresh := s.attempts.Intern(adapters.Text(e.f[fAttemptID])); id != 0 && !fresh {
 		s.Lose(losses.ConflictingDuplicate, ref)
 		return
 	}
+	t := amountsOf(u)
 	method := ""
-	if p := word(of(u, "provenance")); p != "" && p != "provider" {
+	if p := word(t.provenance); p != "" && p != "provider" {
 		method = estimate
 	}
-	for _, c := range counters {
-		raw := number(of(u, c.name))
+	for i, c := range counters {
+		raw := number(t.counts[i])
 		if raw == nil {
 			continue
 		}
@@ -209,9 +210,34 @@ func (s *session) spent(e *event, ref asif.Ref) {
 			s.Count(adapters.Counter{At: ref, Unit: c.text, Value: raw, Method: method})
 		}
 	}
-	if amount, currency := number(of(u, "cost", "amount")), word(of(u, "cost", "currency")); amount != nil && currency != "" && amount[0] != '-' {
+	if amount, currency := number(of(t.cost, "amount")), word(of(t.cost, "currency")); amount != nil && currency != "" && amount[0] != '-' {
 		s.Count(adapters.Counter{At: ref, Unit: strings.ToLower(currency), Value: amount, Method: method})
 	}
+}
+
+// amounts are the members of a usage, as JSON: the first of each name.
+type amounts struct {
+	counts           [len(counters)][]byte
+	cost, provenance []byte
+}
+
+func amountsOf(usage []byte) (t amounts) {
+	source.Members(usage, func(key, value []byte) bool {
+		switch name := key[1 : len(key)-1]; string(name) {
+		case "cost":
+			first(&t.cost, value)
+		case "provenance":
+			first(&t.provenance, value)
+		default:
+			for i, c := range counters {
+				if c.name == string(name) {
+					first(&t.counts[i], value)
+				}
+			}
+		}
+		return true
+	})
+	return t
 }
 
 // integer reads a count: an integer, also one written as 1.0 or 1e2, that is not negative.

@@ -25,16 +25,26 @@ func (s *session) appendParts(out []adapters.Part, e *event, raw []byte) []adapt
 
 // part maps one content part: text as it is, everything else as a resource that says why it has no bytes.
 func (s *session) part(e *event, p []byte) adapters.Part {
-	text := adapters.Quoted(of(p, "text"))
-	thought := word(of(p, "category")) == "reasoning"
-	switch {
-	case text != nil && word(of(p, "kind")) == "text" && thought:
-		return adapters.Part{Kind: adapters.StructuredPart, Name: reasoning, Value: object(member{"text", text})}
-	case text != nil && word(of(p, "kind")) == "text":
+	var kind, category, text []byte
+	source.Members(p, func(key, value []byte) bool {
+		switch string(key) {
+		case `"kind"`:
+			first(&kind, value)
+		case `"category"`:
+			first(&category, value)
+		case `"text"`:
+			first(&text, value)
+		}
+		return true
+	})
+	if text = adapters.Quoted(text); text != nil && string(adapters.Text(kind)) == "text" {
+		if string(adapters.Text(category)) == "reasoning" {
+			return adapters.Part{Kind: adapters.StructuredPart, Name: reasoning, Value: object(member{"text", text})}
+		}
 		return adapters.Part{Kind: adapters.TextPart, Text: text}
 	}
 	r := s.contentless(e, p)
-	r.MediaType, r.Purpose, r.Name, r.Span = word(of(p, "mediaType")), "attachment", word(of(p, "category")), e.span
+	r.MediaType, r.Purpose, r.Name, r.Span = word(of(p, "mediaType")), "attachment", word(category), e.span
 	if r.MediaType == "" {
 		r.MediaType = "application/octet-stream"
 	}
@@ -96,8 +106,34 @@ var roles = map[string]asif.Role{
 	"user": asif.RoleUser, "assistant": asif.RoleAssistant, "system": asif.RoleSystem, "developer": asif.RoleDeveloper, "tool": asif.RoleTool,
 }
 
-func roleOf(message []byte) asif.Role {
-	if r, ok := roles[word(of(message, "role"))]; ok {
+// speech is what a message says of itself, as JSON: the first member of each name.
+type speech struct{ id, role, parts []byte }
+
+func speechOf(raw []byte) (m speech) {
+	source.Members(raw, func(key, value []byte) bool {
+		switch string(key) {
+		case `"id"`:
+			first(&m.id, value)
+		case `"role"`:
+			first(&m.role, value)
+		case `"parts"`:
+			first(&m.parts, value)
+		}
+		return true
+	})
+	return m
+}
+
+// first keeps the first value of a member.
+func first(kept *[]byte, value []byte) {
+	if *kept == nil {
+		*kept = value
+	}
+}
+
+// roleOf is a role, given as JSON.
+func roleOf(raw []byte) asif.Role {
+	if r, ok := roles[string(adapters.Text(raw))]; ok {
 		return r
 	}
 	return asif.RoleUnknown
@@ -112,14 +148,15 @@ const (
 )
 
 // say drafts a message unless it was told before. user is who speaks in the role of a user.
-func (s *session) say(e *event, message []byte, user adapters.ActorRef, by heard) {
-	if !isObject(message) {
+func (s *session) say(e *event, raw []byte, user adapters.ActorRef, by heard) {
+	if !isObject(raw) {
 		return
 	}
-	if x := s.saying(message); x != nil && x.ref != 0 && !x.blob && !s.mine(e, x.ref) {
+	m := speechOf(raw)
+	if x := s.saying(m.id); x != nil && x.ref != 0 && !x.blob && !s.mine(e, x.ref) {
 		return
 	}
-	role := roleOf(message)
+	role := roleOf(m.role)
 	actor := user
 	switch role {
 	case asif.RoleAssistant:
@@ -128,12 +165,12 @@ func (s *session) say(e *event, message []byte, user adapters.ActorRef, by heard
 	default:
 		actor = s.harness()
 	}
-	s.parts = s.appendParts(s.parts[:0], e, of(message, "parts"))
+	s.parts = s.appendParts(s.parts[:0], e, m.parts)
 	d := adapters.Draft{Actor: actor, Seen: by == byTheModel, Data: &adapters.Message{Role: role, Parts: s.parts}}
-	d.Extensions = s.extension(e, member{"message", adapters.Quoted(of(message, "id"))})
-	ref, open := s.deltas[word(of(message, "id"))]
+	d.Extensions = s.extension(e, member{"message", adapters.Quoted(m.id)})
+	ref, open := s.deltas[string(adapters.Text(m.id))]
 	if open { // its pieces came before
-		delete(s.deltas, word(of(message, "id")))
+		delete(s.deltas, word(m.id))
 		d.Span, d.Time = e.span, adapters.Quoted(e.f[fTime])
 		s.Replace(ref, &d)
 		e.extended = true
@@ -143,11 +180,11 @@ func (s *session) say(e *event, message []byte, user adapters.ActorRef, by heard
 	} else {
 		ref = s.add(e, d)
 	}
-	if x := s.saying(message); x != nil {
+	if x := s.saying(m.id); x != nil {
 		if x.blob { // a request had it first
 			s.lived = slices.DeleteFunc(s.lived, func(in input) bool { return in.ref == x.ref })
 		}
-		*x = saying{ref: ref, hash: s.contentHash(of(message, "parts"))}
+		*x = saying{ref: ref, hash: s.contentHash(m.parts)}
 	}
 }
 
@@ -159,9 +196,9 @@ func (s *session) sayAll(e *event, list []byte, user adapters.ActorRef) {
 	})
 }
 
-// saying is what is known of a message by its ID; nil for one without.
-func (s *session) saying(message []byte) *saying {
-	id, _ := s.messages.Intern(adapters.Text(of(message, "id")))
+// saying is what is known of a message by its ID, given as JSON; nil for one without.
+func (s *session) saying(raw []byte) *saying {
+	id, _ := s.messages.Intern(adapters.Text(raw))
 	if id == 0 {
 		return nil
 	}

@@ -18,32 +18,35 @@ const removed = `"[removed: looks like a credential]"`
 // redacted is a JSON value without what looks like a credential: values under a name of a secret, texts that look like
 // one, and secrets in addresses. The value itself when there is nothing.
 func redacted(value []byte) (clean []byte, found bool) {
-	if !suspicious(value, deepest) {
+	if !suspicious(value, anywhere, deepest) {
 		return value, false
 	}
 	return redact(value, anywhere, deepest)
 }
 
 // suspicious tells whether redact may find something in a value. Nearly all values have nothing: it makes no copy.
-func suspicious(value []byte, depth int) (found bool) {
+func suspicious(value []byte, names under, depth int) (found bool) {
 	switch {
 	case len(value) == 0 || value[0] != '"' && value[0] != '{' && value[0] != '[':
 		return false
 	case value[0] == '"':
-		_, found = redactText(value, anywhere)
+		_, found = redactText(value, names)
 		return found
 	case depth == 0:
 		return true
 	case value[0] == '[':
 		source.Values(value, func(v []byte) bool {
-			found = suspicious(v, depth-1)
+			found = suspicious(v, names, depth-1)
 			return !found
 		})
 		return found
 	}
 	source.Members(value, func(key, v []byte) bool {
-		name := adapters.Text(key)
-		found = string(name) == "args" || secret(name) || suspicious(v, depth-1)
+		name, below := adapters.Text(key), names
+		if secret(name) {
+			below = underSecret
+		}
+		found = string(name) == "args" || suspicious(v, below, depth-1)
 		return !found
 	})
 	return found

@@ -25,12 +25,15 @@ type session struct {
 
 	harnessName string
 	offer       offer
-	seen        uint32                          // event types, by number
+	seen        uint64                          // event types, by number
 	force       map[adapters.SettingKind]string // settings in force
+	around      circumstances                   // of the events
 	places      map[string]string               // definition → environment
 	placed      map[asif.EnvironmentKind]int
 
 	people   map[string]adapters.ActorRef
+	agent    adapters.ActorRef // the main one
+	host     adapters.ActorRef // the harness
 	tools    map[string]adapters.ToolRef
 	turns    *asif.IDs
 	runs     []turn // by turn ID
@@ -169,25 +172,31 @@ func (s *session) remark(e *event, members ...member) asif.Ref {
 
 // speaker is the agent that an event is about.
 func (s *session) speaker(e *event) adapters.ActorRef {
-	agent := of(e.f[fSession], "agent")
-	id := word(of(agent, "id"))
-	p := asif.Participant{ID: "agent", Kind: asif.ParticipantAgent}
-	if id != "" {
-		p.ID = "agent:" + id
-		if kind := word(of(agent, "type")); kind != "" {
-			p.Name = &kind
+	id := word(of(e.f[fAgent], "id"))
+	if id == "" {
+		if s.agent == 0 {
+			s.agent = s.actor(asif.Participant{ID: "agent", Kind: asif.ParticipantAgent})
 		}
+		return s.agent
+	}
+	p := asif.Participant{ID: "agent:" + id, Kind: asif.ParticipantAgent}
+	if kind := word(of(e.f[fAgent], "type")); kind != "" {
+		p.Name = &kind
 	}
 	return s.actor(p)
 }
 
 // harness is the program that reports.
 func (s *session) harness() adapters.ActorRef {
+	if s.host != 0 {
+		return s.host
+	}
 	p := asif.Participant{ID: "harness", Kind: asif.ParticipantService}
 	if s.harnessName != "" {
 		p.Name = &s.harnessName
 	}
-	return s.actor(p)
+	s.host = s.actor(p)
+	return s.host
 }
 
 func (s *session) actor(p asif.Participant) adapters.ActorRef {
@@ -205,10 +214,10 @@ func (s *session) service(id, name string) adapters.ActorRef {
 
 // turnOf is the execution of an event's turn; it begins when it is first told of.
 func (s *session) turnOf(e *event) *turn {
-	id := adapters.Text(of(e.f[fTurn], "id"))
-	if len(id) == 0 {
-		return &s.runs[0]
+	if e.turn != 0 || e.f[fTurnID] == nil {
+		return &s.runs[e.turn]
 	}
+	id := adapters.Text(e.f[fTurnID])
 	n, fresh := s.turns.Intern(id)
 	if fresh {
 		x := adapters.Execution{ID: string(id), Actor: s.speaker(e)}
@@ -217,6 +226,7 @@ func (s *session) turnOf(e *event) *turn {
 		}
 		s.runs = append(s.runs, turn{run: s.Execution(x), agent: x.Actor})
 	}
+	e.turn = n
 	return &s.runs[n]
 }
 

@@ -1,6 +1,8 @@
 package ahp
 
 import (
+	"bytes"
+
 	"asif-convert/adapters"
 	"asif-convert/convert/asif"
 	"asif-convert/convert/source"
@@ -9,7 +11,7 @@ import (
 
 // settingsOf are the circumstances that an event tells of: which harness, where, and with which model.
 func (s *session) settingsOf(e *event) (out []adapters.Setting) {
-	h, in := e.f[fHarness], e.f[fSession]
+	h := e.f[fHarness]
 	if isObject(h) {
 		if name := word(of(h, "name")); s.harnessName == "" {
 			s.harnessName = name
@@ -17,10 +19,10 @@ func (s *session) settingsOf(e *event) (out []adapters.Setting) {
 		value := object(member{"harness", adapters.Quoted(of(h, "name"))}, member{"version", adapters.Quoted(of(h, "version"))})
 		out = append(out, place(adapters.RuntimeSetting, s.environment(asif.EnvironmentRuntime, "asif-convert/runtime/1", value, "The harness that reported.")))
 	}
-	if id := s.folders(of(in, "cwd"), of(in, "workspaceRoots")); id != "" {
+	if id := s.folders(e.f[fCwd], e.f[fRoots]); id != "" {
 		out = append(out, place(adapters.WorkspaceSetting, id))
 	}
-	if model := adapters.Quoted(of(in, "model")); len(model) > 2 {
+	if model := adapters.Quoted(e.f[fSessionModel]); len(model) > 2 {
 		out = append(out, adapters.Setting{Of: adapters.ModelSetting, Value: object(member{"id", model})})
 	}
 	return out
@@ -50,8 +52,11 @@ func (s *session) circumstances(e *event) uint8 {
 		e.block = int(e.settles.lead)
 		return e.settles.lead
 	}
-	list := s.settingsOf(e)
 	s.totals(e)
+	if e.typ != "session.start" && s.around.hold(e) {
+		return 0
+	}
+	list := s.settingsOf(e)
 	if e.typ == "session.start" {
 		return 0
 	}
@@ -61,13 +66,30 @@ func (s *session) circumstances(e *event) uint8 {
 			kept = append(kept, x)
 		}
 	}
-	if len(kept) == 0 {
-		return 0
+	if len(kept) > 0 {
+		was := e.extended
+		s.configure(e, kept...)
+		e.extended = was // what the event says stands at its own event
 	}
-	was := e.extended
-	s.configure(e, kept...)
-	e.extended = was // what the event says stands at its own event
-	return 1
+	s.around.keep(e)
+	return uint8(min(len(kept), 1))
+}
+
+// circumstances are what events tell of them, byte by byte: nearly every event of a session tells the same.
+type circumstances struct {
+	harness, cwd, roots, model []byte
+	inForce                    bool // and nothing else was configured since
+}
+
+// hold tells whether an event tells of no others.
+func (c *circumstances) hold(e *event) bool {
+	return c.inForce && bytes.Equal(c.harness, e.f[fHarness]) && bytes.Equal(c.cwd, e.f[fCwd]) && bytes.Equal(c.roots, e.f[fRoots]) &&
+		bytes.Equal(c.model, e.f[fSessionModel])
+}
+
+func (c *circumstances) keep(e *event) {
+	c.harness, c.cwd, c.roots = append(c.harness[:0], e.f[fHarness]...), append(c.cwd[:0], e.f[fCwd]...), append(c.roots[:0], e.f[fRoots]...)
+	c.model, c.inForce = append(c.model[:0], e.f[fSessionModel]...), true
 }
 
 func mark(x adapters.Setting) string { return x.Key + "\x00" + string(x.Value) }
@@ -76,7 +98,7 @@ func mark(x adapters.Setting) string { return x.Key + "\x00" + string(x.Value) }
 func (s *session) configure(e *event, list ...adapters.Setting) asif.Ref {
 	for _, x := range list {
 		if x.Of == adapters.ModelSetting || x.Of >= adapters.WorkspaceSetting {
-			s.force[x.Of] = mark(x)
+			s.force[x.Of], s.around.inForce = mark(x), false
 		}
 	}
 	return s.add(e, adapters.Draft{Actor: s.harness(), Data: &adapters.ConfigurationChange{Settings: list}})
@@ -135,7 +157,7 @@ func (s *session) sessionStart(e *event) {
 
 // instructs tells whether a message is an instruction of the session, not something said in it.
 func instructs(message []byte) bool {
-	r := roleOf(message)
+	r := roleOf(of(message, "role"))
 	return r == asif.RoleSystem || r == asif.RoleDeveloper
 }
 

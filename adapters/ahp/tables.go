@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 
-	"asif-convert/adapters/ahp/wire"
 	"asif-convert/losses"
 )
 
@@ -180,10 +179,4 @@ func framed(path string) []losses.Row {
 // stray are the rows of what is no event of the protocol: whose loss it is, is told by its session.
 func stray(why string) []losses.Row {
 	return slices.Concat(mapped("losses", "source", "session.id"), kept(why, "", "session", "session.*/", "*/"))
-}
-
-// isType tells whether a name is an event type's.
-func isType(typ string) bool {
-	_, ok := wire.Find(typ)
-	return ok
 }

@@ -11,7 +11,7 @@ import (
 
 // invocation is what is known of a call by its ID. The pointer holds until the next one is asked for.
 func (s *session) invocation(e *event) (*call, []byte) {
-	id := adapters.Text(of(e.f[fCall], "id"))
+	id := adapters.Text(e.f[fCallID])
 	if len(id) == 0 {
 		return nil, nil
 	}
@@ -24,8 +24,7 @@ func (s *session) invocation(e *event) (*call, []byte) {
 
 // tool declares a tool: one for each name, server and name at the server.
 func (s *session) tool(e *event) adapters.ToolRef {
-	t := e.f[fTool]
-	name, server, there := word(of(t, "name")), word(of(t, "mcp", "server", "id")), word(of(t, "mcp", "toolName"))
+	name, server, there := word(e.f[fToolName]), word(of(e.f[fMCP], "server", "id")), word(of(e.f[fMCP], "toolName"))
 	if name == "" {
 		name = "(unnamed)"
 	}
@@ -50,7 +49,7 @@ func (s *session) tool(e *event) adapters.ToolRef {
 // server is the participant that runs an MCP tool, and the harness for any other; how a server is reached is an
 // environment.
 func (s *session) server(e *event) adapters.ActorRef {
-	mcp := of(e.f[fTool], "mcp")
+	mcp := e.f[fMCP]
 	id := word(of(mcp, "server", "id"))
 	if id == "" {
 		return s.harness()
@@ -92,7 +91,7 @@ func (s *session) toolBefore(e *event) {
 }
 
 func (s *session) callDraft(e *event, id []byte) adapters.Draft {
-	d := adapters.ToolCall{Call: id, Tool: s.tool(e), Arguments: of(e.f[fTool], "input"), Status: asif.ArgumentsComplete}
+	d := adapters.ToolCall{Call: id, Tool: s.tool(e), Arguments: e.f[fInput], Status: asif.ArgumentsComplete}
 	if d.Arguments == nil {
 		d.Status = asif.ArgumentsUnknown
 	}
@@ -139,16 +138,17 @@ func (s *session) toolAfter(e *event) {
 	var ids []byte
 	s.parts = s.parts[:0]
 	plain := 0
-	source.Values(e.f[fItems], func(message []byte) bool {
+	source.Values(e.f[fItems], func(raw []byte) bool {
+		m := speechOf(raw)
 		plain++
-		if roleOf(message) != asif.RoleTool {
+		if roleOf(m.role) != asif.RoleTool {
 			plain++
 		}
-		s.parts = s.appendParts(s.parts, e, of(message, "parts"))
+		s.parts = s.appendParts(s.parts, e, m.parts)
 		if ids == nil {
 			ids = []byte{'['}
 		}
-		ids = append(comma(ids), messageID(message)...)
+		ids = append(comma(ids), m.quotedID()...)
 		return true
 	})
 	if x := errorOf(e); x != nil {
@@ -174,9 +174,9 @@ func (s *session) toolAfter(e *event) {
 	s.changed(e, e.f[fFileChanges], "change")
 }
 
-// messageID is a message's ID as JSON, null for none.
-func messageID(message []byte) []byte {
-	if id := adapters.Quoted(of(message, "id")); id != nil {
+// quotedID is a message's ID as JSON, null for none.
+func (m *speech) quotedID() []byte {
+	if id := adapters.Quoted(m.id); id != nil {
 		return id
 	}
 	return []byte("null")
@@ -184,9 +184,10 @@ func messageID(message []byte) []byte {
 
 // results ties the messages of a result to its event: a request that repeats them means the call and its result.
 func (s *session) results(e *event, ref, call asif.Ref) {
-	source.Values(e.f[fItems], func(message []byte) bool {
-		if x := s.saying(message); x != nil && (x.ref == 0 || s.mine(e, x.ref)) {
-			*x = saying{ref: ref, call: call, hash: s.contentHash(of(message, "parts"))}
+	source.Values(e.f[fItems], func(raw []byte) bool {
+		m := speechOf(raw)
+		if x := s.saying(m.id); x != nil && (x.ref == 0 || s.mine(e, x.ref)) {
+			*x = saying{ref: ref, call: call, hash: s.contentHash(m.parts)}
 		}
 		return true
 	})
@@ -195,9 +196,9 @@ func (s *session) results(e *event, ref, call asif.Ref) {
 // toolProgress is a result that is not the last one. Nothing tells whether it adds to the one before or replaces it.
 func (s *session) toolProgress(e *event) {
 	c, id := s.called(e)
-	message := e.f[fPartial]
-	s.parts = s.appendParts(s.parts[:0], e, of(message, "parts"))
-	extension := s.extension(e, member{"message", adapters.Quoted(of(message, "id"))}, member{"role", adapters.Quoted(of(message, "role"))})
+	m := speechOf(e.f[fPartial])
+	s.parts = s.appendParts(s.parts[:0], e, m.parts)
+	extension := s.extension(e, member{"message", adapters.Quoted(m.id)}, member{"role", adapters.Quoted(m.role)})
 	d := adapters.Draft{Actor: s.server(e), Extensions: extension}
 	if c == nil || c.closed {
 		d.Data = &adapters.Note{Category: "ahp.tool.progress", Parts: s.parts}

@@ -2,6 +2,7 @@ package ahp
 
 import (
 	"asif-convert/adapters"
+	"asif-convert/adapters/ahp/wire"
 	"asif-convert/convert/asif"
 	"asif-convert/convert/source"
 	"asif-convert/losses"
@@ -24,6 +25,15 @@ var handlers = map[string]func(*session, *event){
 	"user.message.inbound": (*session).inbound, "user.message.outbound": (*session).outbound,
 	"hook.failure": (*session).hookFailed,
 }
+
+// handling are the handlers by the number of the type; nil for none.
+var handling = func() []func(*session, *event) {
+	by := make([]func(*session, *event), 1, 1+len(wire.Types))
+	for _, t := range wire.Types {
+		by = append(by, handlers[t.Name])
+	}
+	return by
+}()
 
 // proposal is what may still come to nothing, or an aggregate of what was told: its members stand in its extension.
 func (s *session) proposal(e *event) { s.remark(e) }
@@ -100,7 +110,7 @@ func (s *session) turnProgress(e *event) {
 	}
 	ref = s.add(e, adapters.Draft{
 		Actor: s.speaker(e), Seen: true, Extensions: s.extension(e, member{"message", adapters.Quoted(of(e.f[fItem], "id"))}),
-		Data: &adapters.Message{Role: roleOf(e.f[fDelta]), Parts: s.parts},
+		Data: &adapters.Message{Role: roleOf(of(e.f[fDelta], "role")), Parts: s.parts},
 	})
 	s.Lose(losses.DeltasJoined, ref)
 	if id != "" {

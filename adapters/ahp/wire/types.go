@@ -95,6 +95,14 @@ func Find(name string) (Type, bool) {
 	return Types[i], true
 }
 
+// Number is the place in Types of the event type of that name, from 1; 0 for none.
+func Number(name string) int {
+	if i, ok := byName[name]; ok {
+		return i + 1
+	}
+	return 0
+}
+
 // Removed tells whether a name was an event type of an earlier draft, and what to use instead: a name with a hint, ""
 // for nothing.
 func Removed(name string) (instead string, ok bool) {

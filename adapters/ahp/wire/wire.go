@@ -27,54 +27,109 @@ func (k Kind) String() string { return kindNames[min(int(k), len(kindNames)-1)] 
 
 // Entry is one event, frame or answer of a log.
 type Entry struct {
-	Part                // the event or frame, without wrappers
-	Kind         Kind   //
-	Type         string // of the event, decoded; "" when it has none or the entry holds no event
-	Event        Part   // the event object: of a frame, params.event
-	Version      Part   // protocolVersion, of params or result; absent for a bare event
-	ID           Part   // the JSON-RPC id, as spelled: an answer has the one of its request
-	Capabilities Part   // of an intercept request: what the back end may answer
-	Result       Part   // of a response that did not fail
-	Effects      Part   // of a response; absent when the answer is neutral
-	Manifest     Part   // of a capabilities response
-	Error        Part   // of a response that failed
-	Wrapper      Part   // the recorder's own object around the entry; absent when there is none
+	Part                        // the event or frame, without wrappers
+	Kind         Kind           //
+	Type         string         // of the event, decoded; "" when it has none or the entry holds no event
+	Number       int            // of the event's type: its place in Types, from 1; 0 for one that is not there
+	Event        Part           // the event object: of a frame, params.event
+	Members      source.Outline // of the event, with what stands below its session, turn, call, tool and attempt
+	Version      Part           // protocolVersion, of params or result; absent for a bare event
+	ID           Part           // the JSON-RPC id, as spelled: an answer has the one of its request
+	Capabilities Part           // of an intercept request: what the back end may answer
+	Result       Part           // of a response that did not fail
+	Effects      Part           // of a response; absent when the answer is neutral
+	Manifest     Part           // of a capabilities response
+	Error        Part           // of a response that failed
+	Wrapper      Part           // the recorder's own object around the entry; absent when there is none
 }
 
 // deepest is how many wrappers and arrays are opened, one inside the other.
 const deepest = 4
 
+// Reader finds entries. The zero value is ready; it is made once and used often, for one value at a time.
+type Reader struct {
+	entry   Entry
+	outline source.Outline
+}
+
 // Unwrap calls visit for each entry in value, which is one valid JSON value: a line of a log, an element of an array,
 // or a whole array. There is at least one, but for an empty array. The entry and what it holds are valid while value
-// is; visit must not keep them longer.
-func Unwrap(value []byte, visit func(*Entry)) {
+// is, and until the next value is read; visit must not keep them longer.
+func (r *Reader) Unwrap(value []byte, visit func(*Entry)) {
 	whole := Part{Raw: value[:len(value):len(value)]}
 	for len(whole.Raw) > 0 && whole.Raw[0] <= ' ' {
 		whole.Raw, whole.At = whole.Raw[1:], whole.At+1
 	}
-	unwrap(Entry{Part: whole}, visit, deepest)
+	r.entry = Entry{Part: whole}
+	r.value(&r.entry, visit, deepest)
 }
 
-func unwrap(e Entry, visit func(*Entry), depth int) {
+// Unwrap is that of a Reader which is used once.
+func Unwrap(value []byte, visit func(*Entry)) { new(Reader).Unwrap(value, visit) }
+
+// value finds the entries in a value that may be an array.
+func (r *Reader) value(e *Entry, visit func(*Entry), depth int) {
 	if len(e.Raw) > 0 && e.Raw[0] == '[' && depth > 0 {
 		e.Each(func(p Part) {
-			unwrap(Entry{Part: p, Wrapper: e.Wrapper}, visit, depth-1)
+			r.value(&Entry{Part: p, Wrapper: e.Wrapper}, visit, depth-1)
 		})
 		return
 	}
-	h := readHead(e.Raw)
+	r.outline = source.AppendOutline(r.outline[:0], e.Raw, opens)
+	r.object(e, r.outline, visit, depth)
+}
+
+// opens tells which members' own members are looked at.
+func opens(name []byte) bool {
+	switch string(name) {
+	case "params", "result", "frame", "message", "event", "session", "turn", "call", "tool", "attempt":
+		return true
+	}
+	return false
+}
+
+// object finds the entries in an object, or what is none.
+func (r *Reader) object(e *Entry, members source.Outline, visit func(*Entry), depth int) {
+	h := readHead(members)
 	switch {
-	case h.jsonrpc != nil:
+	case h.at[jsonrpc] > 0:
 		e.frame(&h)
 	case h.event():
-		e.Kind, e.Event, e.Type = Bare, e.Part, e.child("type", h.typ).Text()
+		e.Kind = Bare
+		e.holds(e.Part, h.members, h.value(typ))
 	default:
-		if name, inner := h.wrapped(); inner != nil && depth > 0 {
-			unwrap(Entry{Part: e.child(name, inner), Wrapper: e.Part}, visit, depth-1)
+		if w := h.wrapped(); w < slots && depth > 0 {
+			*e = Entry{Part: e.child(spelled[w], h.value(w)), Wrapper: e.Part}
+			if e.Raw[0] == '{' {
+				r.object(e, h.below(w), visit, depth-1)
+			} else {
+				r.value(e, visit, depth-1)
+			}
 			return
 		}
 	}
-	visit(&e)
+	visit(e)
+}
+
+// holds notes the event of an entry.
+func (e *Entry) holds(event Part, members source.Outline, typ []byte) {
+	e.Event, e.Members = event, members
+	if e.Number = numberOf(typ); e.Number > 0 {
+		e.Type = Types[e.Number-1].Name
+	} else {
+		e.Type = Part{Raw: typ}.Text()
+	}
+}
+
+// numberOf is the number of a type whose name is given as JSON; 0 for none.
+func numberOf(raw []byte) int {
+	if len(raw) < 2 || raw[0] != '"' {
+		return 0
+	}
+	if n := Number(string(raw[1 : len(raw)-1])); n > 0 {
+		return n
+	}
+	return Number(Part{Raw: raw}.Text()) // it may be spelled with escapes
 }
 
 // methods are the kinds of frames that have a method.
@@ -84,97 +139,24 @@ var methods = map[string]Kind{
 
 // frame fills in what a JSON-RPC frame holds.
 func (e *Entry) frame(h *head) {
-	if h.id != nil {
-		e.ID = e.child("id", h.id)
-	}
-	if h.failure != nil {
-		e.Error = e.child("error", h.failure)
-	}
-	if h.result != nil {
-		e.Result = e.child("result", h.result)
-	}
+	e.ID, e.Error, e.Result = h.part(e.Part, id), h.part(e.Part, failure), h.part(e.Part, result)
 	switch {
-	case h.method != nil:
-		if e.Kind = methods[string(h.method)]; e.Kind == Unknown || h.params == nil {
+	case h.at[method] > 0:
+		if e.Kind = methods[string(h.value(method))]; e.Kind == Unknown || h.at[params] == 0 {
 			return
 		}
-		params := e.child("params", h.params)
-		e.Version, e.Event = params.Member("protocolVersion"), params.Member("event")
-		e.Capabilities, e.Type = params.Member("capabilities"), e.Event.Member("type").Text()
-	case h.result != nil || h.failure != nil:
+		in, p := readHead(h.below(params)), h.part(e.Part, params)
+		e.Version, e.Capabilities = in.part(p, version), in.part(p, capabilities)
+		if in.at[event] > 0 {
+			held := readHead(in.below(event))
+			e.holds(in.part(p, event), held.members, held.value(typ))
+		}
+	case h.at[result] > 0 || h.at[failure] > 0:
 		e.Kind = Response
-		e.Version, e.Effects, e.Manifest = e.Result.Member("protocolVersion"), e.Result.Member("effects"), e.Result.Member("manifest")
+		in := readHead(h.below(result))
+		e.Version, e.Effects, e.Manifest = in.part(e.Result, version), in.part(e.Result, effects), in.part(e.Result, manifest)
 		if e.Manifest.Exists() {
 			e.Kind = Capabilities
 		}
 	}
-}
-
-// head is what tells the forms of an object apart: its members, as they stand there.
-type head struct {
-	jsonrpc, method, id, params, result, failure []byte
-	typ, source, time, held, inner               []byte
-	message                                      []byte
-}
-
-func readHead(object []byte) (h head) {
-	source.Members(object, func(key, value []byte) bool {
-		if slot := h.slot(string(key[1 : len(key)-1])); slot != nil && *slot == nil {
-			*slot = value
-		}
-		return true
-	})
-	return h
-}
-
-// slot is where the member of that name is noted; nil for one that tells nothing.
-func (h *head) slot(name string) *[]byte {
-	switch name {
-	case "jsonrpc":
-		return &h.jsonrpc
-	case "method":
-		return &h.method
-	case "id":
-		return &h.id
-	case "params":
-		return &h.params
-	case "result":
-		return &h.result
-	case "error":
-		return &h.failure
-	case "type":
-		return &h.typ
-	case "source":
-		return &h.source
-	case "time":
-		return &h.time
-	case "frame":
-		return &h.held
-	case "message":
-		return &h.message
-	case "event":
-		return &h.inner
-	}
-	return nil
-}
-
-// event tells whether the object is an event: by its type, or by what only events have together.
-func (h *head) event() bool {
-	name := Part{Raw: h.typ}.Text()
-	_, known := Find(name)
-	_, former := Removed(name)
-	return known || former || h.id != nil && h.source != nil && (h.time != nil || h.typ != nil)
-}
-
-// wrapped is the member of a recorder's wrapper that holds the entry, and its name; nil when there is none.
-func (h *head) wrapped() (name string, value []byte) {
-	for _, w := range []struct {
-		name  string
-		value []byte
-	}{{"frame", h.held}, {"message", h.message}, {"event", h.inner}, {"params", h.params}} {
-		if len(w.value) > 0 && (w.value[0] == '{' || w.value[0] == '[') {
-			return w.name, w.value
-		}
-	}
-	return "", nil
 }
