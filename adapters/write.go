@@ -98,7 +98,7 @@ var (
 type Written struct {
 	Native   asif.NativeIdentifier // the new session
 	Files    []string              // names given to create, in that order: what others depend on first
-	Title    string                // what a list of sessions will show
+	Title    string                // the harness shows it, unless the losses say that it does not go on
 	Folder   string                // the working folder to go on in
 	Resume   []string              // the command that goes on, to be run in Folder
 	Verbatim bool                  // the native records as they were, but for the identity
@@ -109,10 +109,12 @@ type Written struct {
 	Losses          []losses.Loss          // of stage translation
 }
 
-// Counts are what the live conversation in the files comes to.
+// Counts are what the live conversation in the files comes to. Of a verbatim session the writer, which does not take it
+// apart, tells open calls and records alone.
 type Counts struct {
 	Messages, Calls, Results, Images int64
 	OpenCalls                        int64 // closed by a result of ours, or left to the harness in a verbatim session
+	Records                          int64 // of a verbatim session: native records as they were
 }
 
 // maxNamed bounds a name that a session may give of another.

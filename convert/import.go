@@ -65,6 +65,7 @@ type importing struct {
 	h       adapters.Handoff
 	from    ReceiptSource
 	written adapters.Written
+	said    *tally // the conversation of the document, once it was needed
 }
 
 // source names the document.
@@ -88,7 +89,20 @@ func (im *importing) dry() (Receipt, error) {
 	if err := im.write(s); err != nil {
 		return Receipt{}, err
 	}
+	if im.written.Verbatim {
+		if _, err := im.conversation(); err != nil {
+			return Receipt{}, err
+		}
+	}
 	return im.receipt(s, ImportDry, nil), nil
+}
+
+// conversation is that of the document.
+func (im *importing) conversation() (_ *tally, err error) {
+	if im.said == nil {
+		im.said, err = talked(im.to, im.h)
+	}
+	return im.said, err
 }
 
 func (im *importing) run() (r Receipt, err error) {
@@ -143,6 +157,11 @@ func (im *importing) stopped() error { return Destination{Stop: im.Stop}.stopped
 
 func (im *importing) receipt(s *staging, state ImportState, back *ReceiptReadBack) Receipt {
 	info, w := im.to.Info(), im.written
+	n := w.Counts
+	if w.Verbatim { // nobody counted while it was written
+		n = im.said.counts
+		n.OpenCalls, n.Records = w.Counts.OpenCalls, w.Counts.Records
+	}
 	return Receipt{
 		Version: ReceiptVersion,
 		Source:  im.from,
@@ -151,7 +170,7 @@ func (im *importing) receipt(s *staging, state ImportState, back *ReceiptReadBac
 		},
 		Status: state, Files: s.files, Resume: resume(w, im.to.House(), im.Home, im.Usual), Verbatim: w.Verbatim,
 		Counts: ReceiptCounts{
-			Messages: w.Counts.Messages, Calls: w.Counts.Calls, Results: w.Counts.Results, Images: w.Counts.Images, OpenCalls: w.Counts.OpenCalls,
+			Messages: n.Messages, Calls: n.Calls, Results: n.Results, Images: n.Images, OpenCalls: n.OpenCalls, Records: n.Records,
 		},
 		ReadBack:         back,
 		IdentityMappings: w.Mappings, Transformations: w.Transformations, Losses: receiptLosses(w.Losses),

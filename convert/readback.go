@@ -21,7 +21,7 @@ import (
 // readBack reads the staged session with our own reader and compares the conversation that a harness would go on with
 // against that of the document.
 func (im *importing) readBack(s *staging) (*ReceiptReadBack, error) {
-	want, err := talked(im.to, im.h)
+	want, err := im.conversation()
 	if err != nil {
 		return nil, err
 	}
@@ -121,6 +121,7 @@ func talked(a adapters.Adapter, h adapters.Handoff) (*tally, error) {
 		return nil, fmt.Errorf("reading the conversation: %w", err)
 	}
 	c.end()
+	c.counts = t.Counts
 	return c, nil
 }
 
@@ -130,6 +131,8 @@ type tally struct {
 	items []uint64
 	one   hash.Hash
 	last  string // what the item in the making is
+
+	counts adapters.Counts
 }
 
 // begin ends the item before, unless it goes on.

@@ -74,7 +74,8 @@ type ReceiptCounts struct {
 	Calls     int64 `json:"calls"`
 	Results   int64 `json:"results"`
 	Images    int64 `json:"images"`
-	OpenCalls int64 `json:"open_calls_closed"`
+	OpenCalls int64 `json:"open_calls_closed"` // of a verbatim session: left open
+	Records   int64 `json:"native_records"`    // of a verbatim session: kept as they were
 }
 
 // ReceiptReadBack is what our own reader found in the files before they got their names.

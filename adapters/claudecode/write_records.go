@@ -265,7 +265,10 @@ func copySession(t *adapters.Talk, n adapters.Native, create adapters.Create, na
 		return err
 	}
 	if err = lines.Line(mark(t)); err == nil {
-		err = n.Copy(lines, func(line []byte) []byte { return adapters.Replace(line, t.Origin.Native, t.Native, "sessionId") })
+		err = n.Copy(lines, func(line []byte) []byte {
+			t.Counts.Records++
+			return adapters.Replace(line, t.Origin.Native, t.Native, "sessionId")
+		})
 	}
 	return lines.Close(err)
 }

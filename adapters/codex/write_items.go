@@ -25,7 +25,6 @@ func writeThread(t *adapters.Talk, create adapters.Create, name string) error {
 	if err != nil {
 		return err
 	}
-	left(t)
 	w := &rolloutWriter{t: t, lines: lines, custom: map[string]bool{}}
 	if err = w.meta(); err == nil {
 		err = t.Turns(w.turn)

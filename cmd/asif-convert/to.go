@@ -195,15 +195,14 @@ func printReceipt(w io.Writer, title string, r *convert.Receipt, path string) {
 	}
 }
 
-// carried says what of the conversation is in the files. Native records that are kept are not taken apart, so nothing of
-// them is counted.
+// carried says what of the conversation is in the files.
 func carried(r *convert.Receipt) string {
 	n := r.Counts
-	if r.Verbatim {
-		return "the harness's own records as they were, but for the identity"
-	}
 	all := fmt.Sprintf("%s, %s, %s, %s", count(n.Messages, "message"), count(n.Calls, "call"), count(n.Results, "result"), count(n.Images, "image"))
-	if n.OpenCalls > 0 {
+	switch {
+	case r.Verbatim:
+		all += fmt.Sprintf("; the harness's own %s as they were, but for the identity", count(n.Records, "record"))
+	case n.OpenCalls > 0:
 		all += fmt.Sprintf("; %s closed with an unknown outcome", count(n.OpenCalls, "open call"))
 	}
 	return all
