@@ -34,6 +34,7 @@ type Talk struct {
 	state  []call // by those
 	alias  aliases
 	voices map[string]voice // by participant
+	agents []agent          // that worked for another
 	tools  map[string]tool
 	blobs  map[string]asif.Range // resources
 
@@ -182,6 +183,9 @@ func (t *Talk) participants() error {
 			t.voices[p.ID] = voiceHarness
 		case p.Kind != asif.ParticipantHuman:
 			t.voices[p.ID] = voiceOther
+		}
+		if p.Kind == asif.ParticipantAgent && (p.ChildSession != nil || p.ParentParticipantID != "") {
+			t.agents = append(t.agents, agent{p.ID, p.ChildSession})
 		}
 	}
 	return nil

@@ -21,6 +21,7 @@ import (
 // Native is a native file whose bytes are at hand and are those that the document was made from.
 type Native struct {
 	Name string // of the file, without folders
+	At   string // with folders, in the store; "" when the document does not say
 	Head []byte // at most 64 KiB of its beginning
 	Size int64
 	Open func() (io.ReadCloser, error)
@@ -57,6 +58,9 @@ func (t *Talk) Verbatim(fits func([]Native, RecordPolicy) bool) (list []Native, 
 	if t.doc.Count("usage") > 0 {
 		t.Lose(losses.UsageNotCarried)
 	}
+	for _, a := range t.agents {
+		t.leaveAgent(a.id)
+	}
 	return nil, nil
 }
 
@@ -88,15 +92,17 @@ func (t *Talk) opens() bool {
 }
 
 // natives are the native files, the session's own first, or why they cannot be used.
-func (t *Talk) natives() (list []Native, why string, err error) {
-	for r, err := range asif.Each[asif.Resource](t.doc, "resources") {
+func (t *Talk) natives() (list []Native, why string, err error) { return nativesOf(t.doc, t.h.Open) }
+
+func nativesOf(doc *asif.Document, open Open) (list []Native, why string, err error) {
+	for r, err := range asif.Each[asif.Resource](doc, "resources") {
 		if err != nil {
 			return nil, "", err
 		}
 		if r.Purpose != "native" || r.SHA256 == nil {
 			continue
 		}
-		n := Native{Name: path.Base(r.ID), Open: func() (io.ReadCloser, error) { return t.h.Open(r) }}
+		n := Native{Name: path.Base(r.ID), At: r.Locator, Open: func() (io.ReadCloser, error) { return open(r) }}
 		if r.Name != nil {
 			n.Name = path.Base(*r.Name)
 		}

@@ -27,10 +27,22 @@ type Create func(name string) (io.WriteCloser, error)
 // recorded it. It returns [ErrNoBytes] when they are not at hand. Bytes of zstd-compressed natives come decoded.
 type Open func(*asif.Resource) (io.ReadCloser, error)
 
+// Child is a sub-agent's own document, with where the bytes are that it names and the documents of its own sub-agents.
+type Child struct {
+	Document *asif.Document
+	Open     Open
+	Children Children
+	Close    func() error
+}
+
+// Children finds the document of a sub-agent by its capture. It returns [ErrNoBytes] when that is not at hand.
+type Children func(asif.ParticipantChildSession) (Child, error)
+
 // Handoff is a document and how its session is to go on.
 type Handoff struct {
 	Document *asif.Document
-	Open     Open // nil: nothing but what the document holds
+	Open     Open     // nil: nothing but what the document holds
+	Children Children // nil: none is at hand
 	// Behaviour names what using a tool does, by the tool's name, as the profile of the harness that recorded it has it; "" or nil: not known.
 	Behaviour func(tool string) string
 	HandoffOptions

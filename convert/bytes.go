@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -20,6 +21,47 @@ type Library struct {
 	Folder string         // of the document; "" has none
 	Store  string         // of the harness that recorded the session; "" has none
 	Inputs []source.Input // what the document was made from just now, if it was: found by their locators
+	Path   string         // of the document, whose sub-agents' documents lie beside it; "": they are not at hand
+}
+
+// Children implements adapters.Children: the documents that From puts beside that of the session.
+func (l Library) Children(named asif.ParticipantChildSession) (adapters.Child, error) {
+	_, native, ok := strings.Cut(named.SessionID, ":")
+	if l.Path == "" || !ok {
+		return adapters.Child{}, fmt.Errorf("%w: %s", adapters.ErrNoBytes, named.SessionID)
+	}
+	below := Destination{Path: l.Path}.child(native, map[string]bool{})
+	f, err := os.Open(below.Path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return adapters.Child{}, fmt.Errorf("%w: %w", adapters.ErrNoBytes, err)
+	}
+	if err != nil {
+		return adapters.Child{}, fmt.Errorf("opening a sub-agent's document: %w", err)
+	}
+	doc, err := ofCapture(f, named.CaptureID)
+	if err != nil {
+		return adapters.Child{}, errors.Join(err, f.Close())
+	}
+	own := Library{Folder: filepath.Dir(below.Path), Store: l.Store, Inputs: l.Inputs, Path: below.Path}
+	return adapters.Child{Document: doc, Open: own.Open, Children: own.Children, Close: f.Close}, nil
+}
+
+// ofCapture opens the document of a capture; that of another one is not the one that is meant.
+func ofCapture(f *os.File, capture string) (*asif.Document, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return nil, fmt.Errorf("opening a sub-agent's document: %w", err)
+	}
+	doc, err := asif.Open(f, info.Size(), asif.Limits{})
+	if err != nil {
+		return nil, fmt.Errorf("%w: %s: %w", adapters.ErrNoBytes, f.Name(), err)
+	}
+	var c asif.Capture
+	at, ok := doc.Member("capture")
+	if !ok || doc.Decode(asif.Item{Range: at}, &c) != nil || c.ID != capture {
+		return nil, fmt.Errorf("%w: %s is of another capture", adapters.ErrNoBytes, f.Name())
+	}
+	return doc, nil
 }
 
 // Open implements adapters.Open.

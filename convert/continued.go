@@ -47,8 +47,8 @@ type Progress struct {
 	Items int64 // texts, calls and results behind those that were imported
 }
 
-// Continued looks at an imported session again: what was written must still be the beginning of its files, and the
-// conversation still begin with the imported one. The spool is a folder that a document can lie in meanwhile.
+// Continued looks at an imported session again: what was written must still be the beginning of its own file, its other
+// files be there, and the conversation still begin with the imported one. The spool is a folder that a document can lie in meanwhile.
 func Continued(a adapters.Adapter, r *Receipt, spool string) (Progress, error) {
 	d, ok := a.(destination)
 	if !ok {
@@ -56,7 +56,7 @@ func Continued(a adapters.Adapter, r *Receipt, spool string) (Progress, error) {
 	}
 	var p Progress
 	s := &staging{on: disk{}, home: r.Destination.Home}
-	for _, f := range r.Files {
+	for i, f := range r.Files {
 		if !filepath.IsLocal(filepath.FromSlash(f.Name)) {
 			return Progress{}, fmt.Errorf("%w: it names %q", ErrReceipt, f.Name)
 		}
@@ -66,10 +66,10 @@ func Continued(a adapters.Adapter, r *Receipt, spool string) (Progress, error) {
 			return Progress{}, fmt.Errorf("%w: %w", ErrGone, err)
 		case err != nil:
 			return Progress{}, err
-		case !same:
+		case !same && i == len(r.Files)-1:
 			return Progress{}, fmt.Errorf("%w: %s", ErrOverridden, s.path(s.home, f.Name))
 		}
-		p.Grown = p.Grown || more
+		p.Grown = p.Grown || more || !same // a sub-agent's, say, that was asked again
 	}
 	if r.ReadBack == nil {
 		return p, nil

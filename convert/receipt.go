@@ -91,12 +91,19 @@ type ReceiptLoss struct {
 	Level       string `json:"level"`
 	Count       int64  `json:"count"`
 	Explanation string `json:"explanation"`
+
+	Agents []string `json:"participants,omitempty"` // that it is about, by ID; of many the first
 }
 
 func receiptLosses(all []losses.Loss) []ReceiptLoss {
 	list := make([]ReceiptLoss, len(all))
 	for i, l := range all {
 		list[i] = ReceiptLoss{Kind: l.Kind.Name(), Level: l.Kind.Level().String(), Count: l.Count, Explanation: l.Explanation()}
+		for _, r := range l.References {
+			if r.Type == "participant" {
+				list[i].Agents = append(list[i].Agents, r.ID)
+			}
+		}
 	}
 	return list
 }

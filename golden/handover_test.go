@@ -28,6 +28,10 @@ func TestClaudeCodeKeepsItsRecords(t *testing.T) {
 	golden.KeepsRecords(t, claudecode.Adapter{})
 }
 
+func TestClaudeCodeKeepsItsSubAgents(t *testing.T) {
+	golden.KeepsSubAgents(t, claudecode.Adapter{})
+}
+
 func TestCodexKeepsItsRecords(t *testing.T) {
 	golden.KeepsRecords(t, codex.Adapter{}, "made-typescript") // one value, no records
 }

@@ -138,6 +138,7 @@ const (
 	DecisionRestated
 	TitleNotCarried
 	HistoryNotCarried
+	SubagentsNotCarried
 	UsageNotCarried
 
 	kinds // how many
@@ -386,6 +387,8 @@ var catalogue = [kinds]entry{
 		"The destination keeps titles outside of its sessions; name the session there again if you need the name."},
 	HistoryNotCarried: {"history_not_carried", translation, ScopeBranches, Info,
 		"Only the live conversation was written; taken-back prompts, what a compaction replaced and side chains stay in the document."},
+	SubagentsNotCarried: {"subagents_not_carried", translation, ScopeParticipants, Info,
+		"What a sub-agent did by itself was not written, only what the conversation says of it: its call, and what it handed back; it cannot be asked again here."},
 	UsageNotCarried: {"usage_not_carried", translation, ScopeUsage, Info,
 		"Counters of tokens and costs stay in the document; the destination counts anew."},
 }

@@ -2,7 +2,6 @@ package claudecode
 
 import (
 	"bytes"
-	"slices"
 	"strconv"
 	"unicode/utf16"
 
@@ -27,16 +26,17 @@ func (a Adapter) Write(h adapters.Handoff, create adapters.Create) (adapters.Wri
 	if err != nil {
 		return adapters.Written{}, err
 	}
+	var files []string
 	if natives != nil {
-		err = copySession(t, natives[0], create, name)
+		files, err = copySession(t, natives, create, name)
 	} else {
-		err = writeSession(t, h.Model, create, name)
+		files, err = []string{name}, writeSession(t, h.Model, create, name)
 	}
 	if err != nil {
 		return adapters.Written{}, err
 	}
 	w := t.Written(spaceSession)
-	w.Files, w.Verbatim = []string{name}, natives != nil
+	w.Files, w.Verbatim = files, natives != nil
 	w.Resume = []string{"claude", "--resume", t.Native}
 	return w, nil
 }
@@ -44,10 +44,9 @@ func (a Adapter) Write(h adapters.Handoff, create adapters.Create) (adapters.Wri
 // fits tells whether files can be kept: unless that was asked for, only a transcript that begins with its main line. A stream,
 // a journal and a sub-agent's transcript are sessions that the harness does not list.
 func fits(list []adapters.Native, p adapters.RecordPolicy) bool {
-	return p == adapters.RecordsVerbatim || !slices.ContainsFunc(list, func(n adapters.Native) bool {
-		main, side := bytes.Index(n.Head, []byte(`"isSidechain":false`)), bytes.Index(n.Head, []byte(`"isSidechain":true`))
-		return !bytes.Contains(n.Head, signs[0]) || main < 0 || side >= 0 && side < main
-	})
+	own := list[0].Head
+	main, side := bytes.Index(own, []byte(`"isSidechain":false`)), bytes.Index(own, []byte(`"isSidechain":true`))
+	return p == adapters.RecordsVerbatim || bytes.Contains(own, signs[0]) && main >= 0 && (side < 0 || main < side)
 }
 
 // Headless implements adapters.Writer.

@@ -257,18 +257,3 @@ func (s *transcript) said(pieces []adapters.Piece) (block []byte, n int) {
 	}
 	return appendBlock(nil, p), 1
 }
-
-// copySession writes the session's own records under the new identity: one edit in each, unknown records included.
-func copySession(t *adapters.Talk, n adapters.Native, create adapters.Create, name string) error {
-	lines, err := adapters.NewLines(create, name)
-	if err != nil {
-		return err
-	}
-	if err = lines.Line(mark(t)); err == nil {
-		err = n.Copy(lines, func(line []byte) []byte {
-			t.Counts.Records++
-			return adapters.Replace(line, t.Origin.Native, t.Native, "sessionId")
-		})
-	}
-	return lines.Close(err)
-}

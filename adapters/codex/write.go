@@ -31,6 +31,9 @@ func (a Adapter) Write(h adapters.Handoff, create adapters.Create) (adapters.Wri
 	left(t)
 	var files []string
 	if natives != nil {
+		if err := t.LeaveSubAgents(); err != nil { // threads of their own, which the records go on naming
+			return adapters.Written{}, err
+		}
 		files, err = copyThread(t, natives, create)
 	} else {
 		files = []string{rolloutName(stampName(t), t.Native)}

@@ -14,6 +14,7 @@ import (
 type input struct {
 	*os.File
 	name string // for people
+	path string // "" for standard input
 	dir  string // that paths in the document are relative to; "" for standard input
 	size int64
 	own  bool // this process has written it: it is not checked again
@@ -21,10 +22,10 @@ type input struct {
 
 // openInput opens the file at name; "-" is stdin. What cannot be read is an inputError.
 func openInput(name string, stdin io.Reader) (*input, error) {
-	in := &input{name: name, dir: filepath.Dir(name)}
+	in := &input{name: name, path: name, dir: filepath.Dir(name)}
 	var err error
 	if name == "-" {
-		in.name, in.dir = "standard input", ""
+		in.name, in.path, in.dir = "standard input", "", ""
 		in.File, err = spool(stdin)
 	} else {
 		in.File, err = os.Open(name)

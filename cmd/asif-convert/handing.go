@@ -213,7 +213,7 @@ func openHanded(in *input) (*handed, error) {
 // newHanded is an open document, with the store of the harness that recorded its session.
 func newHanded(in *input, doc *asif.Document, sum string) *handed {
 	h := &handed{doc: doc, sum: sum, from: recorder(doc)}
-	h.lib = convert.Library{Folder: in.dir, Store: recordedStore(h.from)}
+	h.lib = convert.Library{Folder: in.dir, Store: recordedStore(h.from), Path: in.path}
 	return h
 }
 

@@ -60,7 +60,7 @@ func openPlanned(c *cli.Context) (*planned, error) {
 		return nil, errors.Join(err, os.RemoveAll(folder))
 	}
 	if a != nil {
-		p.in.name, p.in.own, p.native = session.Native.Value, true, session.Inputs
+		p.in.name, p.in.own, p.native = session.Native.Value, true, inputsOf(session)
 	}
 	if c.String("to") != "" {
 		p.digest = meanwhile(func() (string, error) { return digestOf(p.in) })
@@ -69,6 +69,15 @@ func openPlanned(c *cli.Context) (*planned, error) {
 		return nil, errors.Join(err, p.Close())
 	}
 	return p, nil
+}
+
+// inputsOf are the files of a session and of its sub-agents.
+func inputsOf(s adapters.Session) []source.Input {
+	all := slices.Clone(s.Inputs)
+	for _, child := range s.Children {
+		all = append(all, inputsOf(child)...)
+	}
+	return all
 }
 
 // meanwhile starts what takes its time, and returns a function that waits for what came of it.

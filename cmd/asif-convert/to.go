@@ -126,7 +126,7 @@ func handOver(c *cli.Context, a adapters.Adapter, h *handed, o adapters.HandoffO
 	place.Clears = func(l convert.Leftover) { printLeftover(c.App.ErrWriter, l) }
 	o.Version = installed(set, a.Info().Name)
 	r, err := convert.To(a, adapters.Handoff{
-		Document: h.doc, Open: h.lib.Open, Behaviour: behaviour(set, h.from), HandoffOptions: o,
+		Document: h.doc, Open: h.lib.Open, Children: h.lib.Children, Behaviour: behaviour(set, h.from), HandoffOptions: o,
 	}, place)
 	return r, importFault(err, a.Info().Title)
 }
@@ -184,6 +184,9 @@ func printReceipt(w io.Writer, title string, r *convert.Receipt, path string) {
 		fmt.Fprintf(w, "  %s: %s %s", l.Level, l.Kind, l.Explanation)
 		if l.Count > 1 && !strings.Contains(l.Explanation, "times.)") {
 			fmt.Fprintf(w, " (%d times.)", l.Count)
+		}
+		if len(l.Agents) > 0 {
+			fmt.Fprintf(w, " (%s)", printable(strings.Join(l.Agents, ", ")))
 		}
 		fmt.Fprintln(w)
 	}
