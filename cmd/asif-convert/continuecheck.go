@@ -61,7 +61,7 @@ func runContinueCheck(c *cli.Context) error {
 	if _, err := timeOf(c); err != nil {
 		return err
 	}
-	raw, err := os.ReadFile(name)
+	raw, err := readSmall(name)
 	if err != nil {
 		return inputError{fmt.Errorf("reading the receipt: %w", err)}
 	}

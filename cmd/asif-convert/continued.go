@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -56,7 +55,7 @@ func reissue(c *cli.Context, receipt string, r *convert.Receipt, seen string) (s
 
 // keptReport reads a report; found only when it tells of the import that the receipt is of.
 func keptReport(path string, r *convert.Receipt) (report asif.Report, found bool, err error) {
-	raw, err := os.ReadFile(path)
+	raw, err := readSmall(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return report, false, nil
 	}

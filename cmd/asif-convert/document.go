@@ -75,6 +75,23 @@ func (in *input) fault(err error) error {
 	return inputError{fmt.Errorf("reading document %s: %w", in.name, err)}
 }
 
+// maxSmall bounds files that are read as a whole: receipts, reports, snapshots, profiles.
+const maxSmall = 64 << 20
+
+// readSmall reads such a file. A larger one, or a device without an end, is none.
+func readSmall(name string) (raw []byte, err error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer closing(f, &err)
+	raw, err = io.ReadAll(io.LimitReader(f, maxSmall+1))
+	if err == nil && len(raw) > maxSmall {
+		err = fmt.Errorf("%s is larger than %d MiB", name, maxSmall>>20)
+	}
+	return raw, err
+}
+
 // spool copies a stream to a file that nobody else can see and that goes when it is closed: a document is read at any
 // place, and it may be larger than memory.
 func spool(r io.Reader) (*os.File, error) {

@@ -71,6 +71,7 @@ func runHandoff(c *cli.Context) (err error) {
 		return err
 	}
 	defer closing(p, &err)
+	p.tell(c)
 	as, err := assessHandoff(c, p, options.CWD)
 	if err != nil {
 		return err

@@ -51,9 +51,14 @@ func runPlan(c *cli.Context) (err error) {
 	}
 	defer closing(p, &err)
 	all, err := closures(c, p)
-	switch {
-	case err != nil:
+	if err == nil {
+		err = onePlan(c, all)
+	}
+	if err != nil {
 		return err
+	}
+	p.tell(c)
+	switch {
 	case c.String("to") != "":
 		return runPlanTo(c, p, all)
 	case c.Bool("json"):

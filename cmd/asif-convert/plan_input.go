@@ -24,6 +24,7 @@ type planned struct {
 	src    *continuation.Source
 	folder string         // that the document was made in for this plan alone; "" for none
 	native []source.Input // that it was made from just now
+	made   string         // what making it came to, to be told; "" when it was there
 	digest func() (string, error)
 }
 
@@ -40,7 +41,7 @@ func (p *planned) Close() error {
 
 // openPlanned opens the document that a command line names; a native session is converted on the way.
 func openPlanned(c *cli.Context) (*planned, error) {
-	var name, folder string
+	var name, folder, made string
 	a, session, err := nativeOf(c)
 	if err != nil {
 		return nil, err
@@ -49,13 +50,13 @@ func openPlanned(c *cli.Context) (*planned, error) {
 		if name, err = onlyArgument(c, "a document: FILE, or - for standard input; or a native session: PATH, ID or --latest"); err != nil {
 			return nil, err
 		}
-	} else if name, folder, err = convertForPlan(c, a, session); err != nil {
+	} else if name, folder, made, err = convertForPlan(c, a, session); err != nil {
 		return nil, err
 	}
 	if a != nil {
 		debug.FreeOSMemory() // of the conversion, before planning takes its own
 	}
-	p := &planned{folder: folder}
+	p := &planned{folder: folder, made: made}
 	if p.in, err = openInput(name, c.App.Reader); err != nil {
 		return nil, errors.Join(err, os.RemoveAll(folder))
 	}
@@ -173,21 +174,27 @@ func nativeByID(c *cli.Context, id string) (adapters.Adapter, adapters.Session, 
 	return nil, adapters.Session{}, inputError{fmt.Errorf("%s is neither a file nor the ID of a session", id)}
 }
 
+// tell says what making the document came to, once it is clear that it is used.
+func (p *planned) tell(c *cli.Context) {
+	if p.made != "" {
+		fmt.Fprintln(c.App.ErrWriter, p.made)
+	}
+}
+
 // convertForPlan makes the document that from would make, in a folder of its own.
-func convertForPlan(c *cli.Context, a adapters.Adapter, s adapters.Session) (name, folder string, err error) {
+func convertForPlan(c *cli.Context, a adapters.Adapter, s adapters.Session) (name, folder, made string, err error) {
 	o := convert.Options{}
 	if c.String("action") == string(asif.ActionKindResumeNative) { // a plan that is made on demand only
 		o.Actions = convert.Actions()
 	}
 	if folder, err = os.MkdirTemp("", "asif-convert-"); err != nil {
-		return "", "", err
+		return "", "", "", err
 	}
 	name = filepath.Join(folder, "session.json")
 	result, err := convertSession(a, s, o, convert.Destination{Path: name})
 	if err != nil {
-		return "", "", errors.Join(err, os.RemoveAll(folder))
+		return "", "", "", errors.Join(err, os.RemoveAll(folder))
 	}
-	fmt.Fprintln(c.App.ErrWriter, summary(result))
 	debug.FreeOSMemory() // the plan is made in what the conversion leaves
-	return name, folder, nil
+	return name, folder, summary(result), nil
 }

@@ -60,6 +60,13 @@ func suitingFlags(c *cli.Context) error {
 		}
 		return nil
 	}
+	for _, name := range []string{"output", "html", "snapshot-out"} {
+		if file := c.String(name); file != "-" {
+			if err := freeOutput(c, file); err != nil { // again before it is written; here before any work
+				return err
+			}
+		}
+	}
 	switch {
 	case c.Bool("dot"):
 		return usagef("plan --dot: shows what a plan needs, not a destination")
@@ -69,15 +76,20 @@ func suitingFlags(c *cli.Context) error {
 	return nil
 }
 
+// onePlan refuses files that are about one plan where there are several.
+func onePlan(c *cli.Context, all []continuation.Closure) error {
+	if len(all) == 1 || !c.IsSet("output") && !c.IsSet("html") {
+		return nil
+	}
+	var ids []string
+	for _, one := range all {
+		ids = append(ids, one.Plan.ID)
+	}
+	return usagef("plan: a report is about one plan; name it with --plan or --action: %s", strings.Join(ids, ", "))
+}
+
 // runPlanTo assesses a destination for each plan.
 func runPlanTo(c *cli.Context, p *planned, all []continuation.Closure) error {
-	if len(all) > 1 && (c.IsSet("output") || c.IsSet("html")) {
-		var ids []string
-		for _, one := range all {
-			ids = append(ids, one.Plan.ID)
-		}
-		return usagef("plan: a report is about one plan; name it with --plan or --action: %s", strings.Join(ids, ", "))
-	}
 	chosen, err := choices(c)
 	if err != nil {
 		return err
@@ -198,7 +210,7 @@ func times(c *cli.Context) (at, expires string, err error) {
 func known(c *cli.Context, p *planned, set *profiles.Set, all []continuation.Closure, r destination.Request) (*destination.Snapshot, error) {
 	name := c.String("to")
 	if file := c.String("snapshot"); file != "" {
-		raw, err := os.ReadFile(file)
+		raw, err := readSmall(file)
 		if err != nil {
 			return nil, inputError{fmt.Errorf("reading snapshot: %w", err)}
 		}

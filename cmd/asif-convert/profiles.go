@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -47,7 +46,7 @@ func loadProfiles(c *cli.Context) (*profiles.Set, error) {
 		return nil, err
 	}
 	for _, name := range c.StringSlice("profile") {
-		raw, err := os.ReadFile(name)
+		raw, err := readSmall(name)
 		if err == nil {
 			err = set.Add(raw)
 		}

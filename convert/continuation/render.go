@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"asif-convert/convert/asif"
@@ -73,7 +74,23 @@ func RenderDOT(w io.Writer, all []Closure) error {
 // dotStyles draw what is required, and what is not.
 var dotStyles = map[bool]string{true: "solid", false: "dashed"}
 
-// dotText quotes a text for Graphviz.
+// dotText quotes a text for Graphviz. What a terminal would obey, or nobody would see, stands as its number.
 func dotText(s string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(s) + `"`
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range s {
+		switch {
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r != ' ' && !strconv.IsPrint(r):
+			fmt.Fprintf(&b, `\\u{%x}`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
 }
