@@ -4,6 +4,8 @@
 package adapters
 
 import (
+	"strings"
+
 	"asif-convert/convert/asif"
 	"asif-convert/convert/source"
 	"asif-convert/losses"
@@ -58,6 +60,12 @@ type Query struct {
 	Home   string // the user's home folder
 	Env    func(string) string
 }
+
+// MayBeID tells whether the target can be a native ID instead of a path or a pattern of paths.
+func (q Query) MayBeID() bool { return IsID(q.Target) }
+
+// IsID tells whether s can be the ID of a session, and so a file's name or a part of one.
+func IsID(s string) bool { return s != "" && !strings.ContainsAny(s, "/\\.*?[") }
 
 // Session is one native session that can be read; nothing has been read but names and heads.
 type Session struct {

@@ -94,6 +94,14 @@ type Part struct {
 	Reason   string // opaque
 }
 
+// NewText is a part of text, given as a JSON string.
+func NewText(raw []byte) Part { return Part{Kind: TextPart, Text: raw} }
+
+// NewStructured is a part of a JSON value that a schema of that name describes.
+func NewStructured(schema string, value []byte) Part {
+	return Part{Kind: StructuredPart, Name: schema, Value: value}
+}
+
 // Resource is a resource while it is mapped: bytes given by Text, Base64 or Bytes, or none with an availability.
 type Resource struct {
 	MediaType    string

@@ -27,3 +27,19 @@ func Text(raw []byte) []byte {
 
 // IsTrue tells whether a JSON value is true.
 func IsTrue(raw []byte) bool { return string(raw) == "true" }
+
+// Count reads a counter: a JSON integer from 0 to 2^53-1, or 0 for any other value. A zero fraction is as good as none:
+// 1.0 and 1 stand for the same in one file (Codex 0.147).
+func Count(raw []byte) int64 {
+	const most = 1<<53 - 1
+	var n int64
+	for _, c := range bytes.TrimSuffix(raw, []byte(".0")) {
+		if c < '0' || c > '9' {
+			return 0
+		}
+		if n = n*10 + int64(c-'0'); n > most {
+			return 0
+		}
+	}
+	return n
+}

@@ -1,5 +1,7 @@
 package losses
 
+import "asif-convert/losses/scan"
+
 // walker moves over one value, place by place with its tables. It recurses no deeper than the tables and the bound on
 // unknown paths: a claimed subtree is skipped and what lies below the bound is counted by loops.
 type walker struct {
@@ -24,14 +26,14 @@ type Leaf struct {
 func (a *Account) Walk(raw []byte, visit Visit) {
 	a.walks++
 	w := walker{account: a, b: raw, visit: visit}
-	w.i = skipSpace(raw, 0)
+	w.i = scan.Space(raw, 0)
 	w.value(a.root)
 }
 
 // Trace tells which row settles each leaf of a value, in document order, and counts nothing.
 func (a *Account) Trace(raw []byte, leaf func(Leaf)) {
 	w := walker{account: a, b: raw, trace: leaf}
-	w.i = skipSpace(raw, 0)
+	w.i = scan.Space(raw, 0)
 	w.value(a.root)
 }
 
@@ -81,19 +83,19 @@ func (w *walker) value(n *node) {
 	}
 	switch c := w.b[start]; {
 	case n.claim:
-		w.i = valueEnd(w.b, start)
+		w.i = scan.Value(w.b, start)
 		w.settle(n, start)
 	case n.sink:
 		w.drain(n)
 	case c == '"':
-		w.i = stringEnd(w.b, start)
+		w.i = scan.String(w.b, start)
 		w.settle(n, start)
 	case c == '{':
 		w.object(n)
 	case c == '[':
 		w.array(n)
 	default:
-		if w.i = scalarEnd(w.b, start); w.i == start {
+		if w.i = scan.Scalar(w.b, start); w.i == start {
 			w.stop()
 			return
 		}
@@ -156,7 +158,7 @@ func (w *walker) member(n *node, last *int32) *node {
 		}
 	}
 	start := w.i
-	w.i = stringEnd(w.b, start)
+	w.i = scan.String(w.b, start)
 	key := unquoted(w.b[start:w.i])
 	if e := n.find(key); e >= 0 {
 		*next, *last = e, e
@@ -241,7 +243,7 @@ func (w *walker) drain(n *node) {
 			w.i++
 			depth--
 		case '"':
-			w.i = stringEnd(w.b, start)
+			w.i = scan.String(w.b, start)
 			if colonAt(w.b, w.i) {
 				break
 			}
@@ -249,7 +251,7 @@ func (w *walker) drain(n *node) {
 		case ',', ':', ' ', '\n', '\t', '\r':
 			w.i++
 		default:
-			w.i = max(scalarEnd(w.b, start), start+1)
+			w.i = max(scan.Scalar(w.b, start), start+1)
 			w.settle(n, start)
 		}
 		if depth <= 0 {
@@ -259,6 +261,6 @@ func (w *walker) drain(n *node) {
 }
 
 func colonAt(b []byte, i int) bool {
-	i = skipSpace(b, i)
+	i = scan.Space(b, i)
 	return i < len(b) && b[i] == ':'
 }

@@ -42,7 +42,7 @@ func (m *mapper) spoke() losses.Outcome {
 	m.beginSide()
 	m.parts = m.parts[:0]
 	if r.content != nil {
-		m.parts = append(m.parts, textPart(r.content))
+		m.parts = append(m.parts, adapters.NewText(r.content))
 	}
 	for i := range r.blocks {
 		w.block(i, &r.blocks[i])
@@ -92,7 +92,7 @@ func (m *mapper) fill() losses.Outcome {
 	m.change()
 	m.parts = m.parts[:0]
 	if r.content != nil {
-		m.parts = append(m.parts, textPart(r.content))
+		m.parts = append(m.parts, adapters.NewText(r.content))
 	}
 	for i := range r.blocks {
 		p, ok := m.blockPart(&r.blocks[i], purposeInput)
@@ -250,9 +250,9 @@ func (w *reply) serverResult(i int, b *block) {
 	switch {
 	case len(b.result) == 0:
 	case b.result[0] == '"':
-		m.parts = append(m.parts, textPart(b.result))
+		m.parts = append(m.parts, adapters.NewText(b.result))
 	default:
-		m.parts = append(m.parts, structured(schemaBlock, b.result))
+		m.parts = append(m.parts, adapters.NewStructured(schemaBlock, b.result))
 	}
 	out := asif.OutcomeSuccess
 	if b.isError {

@@ -90,9 +90,9 @@ func (m *mapper) reminder() {
 	r := &m.rec
 	for _, raw := range r.rendered {
 		if adapters.Quoted(raw) != nil {
-			m.parts = append(m.parts, textPart(raw))
+			m.parts = append(m.parts, adapters.NewText(raw))
 		} else {
-			m.parts = append(m.parts, structured(schemaRendered, raw))
+			m.parts = append(m.parts, adapters.NewStructured(schemaRendered, raw))
 		}
 	}
 	if string(r.renderedRole) == "system" {

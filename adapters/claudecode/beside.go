@@ -152,7 +152,7 @@ func spilledFiles(dir string) (map[string]string, error) {
 
 // sibling is the session of that ID in the same folder.
 func sibling(path, id string) (adapters.Session, bool) {
-	if !isID(id) {
+	if !adapters.IsID(id) {
 		return adapters.Session{}, false
 	}
 	for _, ext := range extensions {

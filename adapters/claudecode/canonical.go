@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"asif-convert/convert/asif"
+	"asif-convert/convert/source"
 )
 
 // digest is a SHA-256 sum.
@@ -97,10 +98,11 @@ func (c *canon) text(raw []byte) {
 // object writes an object without the members that without names.
 func (c *canon) object(raw []byte, depth int, without func(key []byte) bool) {
 	from := len(c.members)
-	elements(raw, func(key, value []byte) {
+	source.Members(raw, func(key, value []byte) bool {
 		if without == nil || !without(key) {
 			c.members = append(c.members, keyed{key, value})
 		}
+		return true
 	})
 	own := c.members[from:]
 	slices.SortStableFunc(own, func(a, b keyed) int { return bytes.Compare(a.key[:len(a.key)-1], b.key[:len(b.key)-1]) })
@@ -120,85 +122,14 @@ func (c *canon) object(raw []byte, depth int, without func(key []byte) bool) {
 func (c *canon) list(raw []byte, depth int) {
 	n := 0
 	c.out = append(c.out, '[')
-	elements(raw, func(_, value []byte) {
+	source.Values(raw, func(value []byte) bool {
 		if n++; n > 1 {
 			c.out = append(c.out, ',')
 		}
 		c.value(value, depth+1)
+		return true
 	})
 	c.out = append(c.out, ']')
-}
-
-// elements calls f for each member of an object or element of an array, in valid JSON. The key is nil for elements,
-// else a raw string.
-func elements(raw []byte, f func(key, value []byte)) {
-	object := raw[0] == '{'
-	for i := 1; i < len(raw); i++ {
-		var key []byte
-		if i = skipSpace(raw, i); i >= len(raw)-1 {
-			return
-		}
-		if object {
-			end := skip(raw, i)
-			key = raw[i:end]
-			i = skipSpace(raw, skipSpace(raw, end)+1)
-		}
-		end := skip(raw, i)
-		f(key, raw[i:end])
-		i = skipSpace(raw, end)
-	}
-}
-
-func skipSpace(raw []byte, i int) int {
-	for i < len(raw) && (raw[i] == ' ' || raw[i] == '\n' || raw[i] == '\t' || raw[i] == '\r') {
-		i++
-	}
-	return i
-}
-
-// skip is where the value that begins at i ends.
-func skip(raw []byte, i int) int {
-	depth := 0
-	for i < len(raw) {
-		switch raw[i] {
-		case '"':
-			i = skipString(raw, i)
-			if depth == 0 {
-				return i
-			}
-			continue
-		case '{', '[':
-			depth++
-		case '}', ']':
-			if depth--; depth <= 0 {
-				return i + 1 + min(depth, 0)
-			}
-		case ',', ' ', '\n', '\t', '\r', ':':
-			if depth == 0 {
-				return i
-			}
-		}
-		i++
-	}
-	return len(raw)
-}
-
-func skipString(raw []byte, i int) int {
-	for i++; i < len(raw); i++ {
-		j := bytes.IndexByte(raw[i:], '"')
-		if j < 0 {
-			return len(raw)
-		}
-		i += j
-		n := 0
-		for k := i - 1; raw[k] == '\\'; k-- {
-			n++
-		}
-		if n%2 == 0 {
-			return i + 1
-		}
-	}
-	return len(raw)
 }
 
 // digestOf is the digest of a value, and false when it has none.

@@ -32,16 +32,16 @@ func (m *mapper) contract() losses.Outcome {
 		return folding
 	}
 	s := shape{sum: d}
-	if list := source.Member(r.shape, "system"); len(list) > 0 && list[0] == '[' {
-		elements(list, func(_, block []byte) { s.instruct(block) })
-	}
-	if list := source.Member(r.shape, "tools"); len(list) > 0 && list[0] == '[' {
-		elements(list, func(_, tool []byte) {
-			if t := m.define(tool); t != 0 && !slices.Contains(s.tools, t) {
-				s.tools = append(s.tools, t)
-			}
-		})
-	}
+	source.Values(source.Member(r.shape, "system"), func(block []byte) bool {
+		s.instruct(block)
+		return true
+	})
+	source.Values(source.Member(r.shape, "tools"), func(tool []byte) bool {
+		if t := m.define(tool); t != 0 && !slices.Contains(s.tools, t) {
+			s.tools = append(s.tools, t)
+		}
+		return true
+	})
 	if q.shapeBy == nil {
 		q.shapeBy = map[digest]int32{}
 	}

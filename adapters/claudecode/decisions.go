@@ -70,7 +70,7 @@ func (m *mapper) ask(p *pendingCall, args []byte) {
 		asked := question{text: words.Str}
 		d := adapters.DecisionRequest{Request: p.request(len(p.questions)), Kind: asif.DecisionQuestion, Call: p.id}
 		if words.Type == gjson.String {
-			d.Prompt = []adapters.Part{textPart([]byte(words.Raw))}
+			d.Prompt = []adapters.Part{adapters.NewText([]byte(words.Raw))}
 		}
 		q.Get("options").ForEach(func(_, o gjson.Result) bool {
 			label := o.Get("label")
@@ -109,7 +109,7 @@ func (m *mapper) review(p *pendingCall, args []byte) {
 	d := adapters.DecisionRequest{Request: p.plan(), Kind: asif.DecisionPlanReview, Call: p.id}
 	plan := gjson.GetBytes(args, "plan")
 	if plan.Type == gjson.String {
-		d.Prompt = []adapters.Part{textPart([]byte(plan.Raw))}
+		d.Prompt = []adapters.Part{adapters.NewText([]byte(plan.Raw))}
 	}
 	ref := m.add(m.aside(), m.agent(), 0, &d)
 	if d.Prompt == nil {
@@ -158,11 +158,11 @@ func (m *mapper) answered(p *pendingCall, b *block) {
 		case answer != nil:
 			d.Answer = answerParts(answer, member(r.get(fAnnotations), q.text))
 			d.Option = q.option(answer)
-		case said && count(r.get(fAway)) > 0:
+		case said && adapters.Count(r.get(fAway)) > 0:
 			d.Outcome, by = asif.DecisionExpired, m.harness()
-			d.Answer = []adapters.Part{structured(schemaTimeout, r.get(fAway))}
+			d.Answer = []adapters.Part{adapters.NewStructured(schemaTimeout, r.get(fAway))}
 		case answers == nil && adapters.Quoted(b.result) != nil: // a result without its data (2.1.281)
-			d.Answer = []adapters.Part{textPart(b.result)}
+			d.Answer = []adapters.Part{adapters.NewText(b.result)}
 		default:
 			d.Outcome = asif.DecisionUnknown
 		}
@@ -172,13 +172,13 @@ func (m *mapper) answered(p *pendingCall, b *block) {
 
 // answerParts are an answer and the note to it.
 func answerParts(answer, annotation []byte) []adapters.Part {
-	p := textPart(answer)
+	p := adapters.NewText(answer)
 	if adapters.Quoted(answer) == nil {
-		p = structured(schemaAnswer, answer)
+		p = adapters.NewStructured(schemaAnswer, answer)
 	}
 	parts := []adapters.Part{p}
 	if len(annotation) > 2 {
-		parts = append(parts, structured(schemaNote, annotation))
+		parts = append(parts, adapters.NewStructured(schemaNote, annotation))
 	}
 	return parts
 }

@@ -49,14 +49,11 @@ func (a Adapter) Find(q adapters.Query) ([]adapters.Session, error) {
 	case err == nil:
 		s, err := session(q.Target, firsts{})
 		return []adapters.Session{s}, err
-	case !errors.Is(err, fs.ErrNotExist) || !isID(q.Target):
+	case !errors.Is(err, fs.ErrNotExist) || !q.MayBeID():
 		return nil, fmt.Errorf("looking at %s: %w", q.Target, err)
 	}
 	return byID(store, q.Target)
 }
-
-// isID tells whether a target can be a native ID instead of a path.
-func isID(s string) bool { return s != "" && !strings.ContainsAny(s, "/\\.*?[") }
 
 // byID finds a session or a sub-agent by its file name, in any project.
 func byID(store, id string) ([]adapters.Session, error) {

@@ -29,12 +29,6 @@ const (
 	purposeReasoning = "reasoning"
 )
 
-func textPart(raw []byte) adapters.Part { return adapters.Part{Kind: adapters.TextPart, Text: raw} }
-
-func structured(schema string, value []byte) adapters.Part {
-	return adapters.Part{Kind: adapters.StructuredPart, Name: schema, Value: value}
-}
-
 // file is the part of an image or a document. Without bytes it names a resource that is not available.
 func (m *mapper) file(b *block, purpose string) adapters.Part {
 	res := adapters.Resource{MediaType: string(b.media), Purpose: purpose, Name: string(b.title), Span: m.native.Span}
@@ -67,23 +61,23 @@ func (m *mapper) sealed(raw []byte, typ string) adapters.Part {
 func (m *mapper) reasoning(raw []byte) adapters.Part {
 	from := len(m.values)
 	m.values = append(asif.AppendText(append(m.values, `{"text":`...), raw), '}')
-	return structured(schemaReasoning, m.values[from:len(m.values):len(m.values)])
+	return adapters.NewStructured(schemaReasoning, m.values[from:len(m.values):len(m.values)])
 }
 
 // unknownBlock keeps a block whole, without its meaning.
 func (m *mapper) unknownBlock(raw []byte) adapters.Part {
 	m.sink.Lose(losses.UnknownBlock)
-	return structured(schemaBlock, raw)
+	return adapters.NewStructured(schemaBlock, raw)
 }
 
 // blockPart is the part of a block that stands in the content itself or inside a result. false: it is none.
 func (m *mapper) blockPart(b *block, purpose string) (adapters.Part, bool) {
 	if adapters.Quoted(b.raw) != nil { // old writers put texts among the blocks
-		return textPart(b.raw), true
+		return adapters.NewText(b.raw), true
 	}
 	switch typ := string(b.typ); {
 	case typ == "text" && b.text != nil:
-		return textPart(b.text), true
+		return adapters.NewText(b.text), true
 	case typ == "image" || typ == "document":
 		return m.file(b, purpose), true
 	}
@@ -95,7 +89,7 @@ func (m *mapper) output(b *block) {
 	switch {
 	case len(b.result) == 0 || string(b.result) == "null":
 	case b.result[0] == '"':
-		m.parts = append(m.parts, textPart(b.result))
+		m.parts = append(m.parts, adapters.NewText(b.result))
 	case b.result[0] != '[':
 		m.parts = append(m.parts, m.unknownBlock(b.result))
 	default:
@@ -110,7 +104,7 @@ func (m *mapper) outputBlock(b *block) {
 	switch {
 	case ok:
 	case string(b.typ) == "tool_reference":
-		p = structured(schemaBlock, b.raw)
+		p = adapters.NewStructured(schemaBlock, b.raw)
 	default:
 		p = m.unknownBlock(b.raw)
 	}

@@ -80,7 +80,7 @@ func feedback(b *block) []adapters.Part {
 	for _, mark := range reasons {
 		if _, words, ok := strings.Cut(said, mark); ok {
 			if words = strings.TrimSpace(words); words != "" {
-				return []adapters.Part{textPart(asif.AppendString(nil, words))}
+				return []adapters.Part{adapters.NewText(asif.AppendString(nil, words))}
 			}
 		}
 	}
@@ -134,7 +134,7 @@ func (m *mapper) permission(b *block) {
 		by = m.decider()
 	}
 	if len(granted) > 0 && m.alone() {
-		d.Answer = append(d.Answer, structured(schemaDecision, granted))
+		d.Answer = append(d.Answer, adapters.NewStructured(schemaDecision, granted))
 	}
 	request := append([]byte("approval:"), b.toolUse...)
 	q := adapters.DecisionRequest{Request: request, Kind: asif.DecisionApproval, Call: b.toolUse}

@@ -35,10 +35,9 @@ func queuedText(content []byte) (found []byte) {
 	if len(content) == 0 || content[0] != '[' {
 		return adapters.Quoted(content)
 	}
-	elements(content, func(_, b []byte) {
-		if found == nil && len(b) > 0 && b[0] == '{' {
-			found = adapters.Quoted(source.Member(b, "text"))
-		}
+	source.Values(content, func(b []byte) bool {
+		found = adapters.Quoted(source.Member(b, "text"))
+		return found == nil
 	})
 	return found
 }
@@ -105,10 +104,10 @@ func (m *mapper) draftPrompts(said []byte) losses.Outcome {
 	q := &m.queue
 	m.parts = m.parts[:0]
 	if said != nil {
-		m.parts = append(m.parts, textPart(said))
+		m.parts = append(m.parts, adapters.NewText(said))
 	} else {
 		for i := range q.waiting {
-			m.parts = append(m.parts, textPart(q.waiting[i].words))
+			m.parts = append(m.parts, adapters.NewText(q.waiting[i].words))
 		}
 	}
 	q.waiting = nil
@@ -153,7 +152,7 @@ func (m *mapper) absorbed() {
 		x := &q.removed[i]
 		span, time := m.native.Span, m.rec.time
 		m.native.Span, m.rec.time = x.span, x.time
-		m.parts = append(m.parts[:0], textPart(x.words))
+		m.parts = append(m.parts[:0], adapters.NewText(x.words))
 		v := m.voiceOf(x.words, voicePerson)
 		m.method = "that the prompt left the queue while the agent worked"
 		ref := m.sayAside(m.actor(v))

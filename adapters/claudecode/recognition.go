@@ -184,5 +184,5 @@ func (m *mapper) command(raw []byte) adapters.Part {
 		m.values = asif.AppendString(append(m.values, `"`+f.name+`":`...), value)
 	}
 	m.values = append(m.values, '}')
-	return structured(schemaCommand, m.values[from:len(m.values):len(m.values)])
+	return adapters.NewStructured(schemaCommand, m.values[from:len(m.values):len(m.values)])
 }

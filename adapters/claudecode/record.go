@@ -128,7 +128,7 @@ func (r *record) asking(id int, raw []byte) {
 	case fBase:
 		r.base = adapters.Text(raw)
 	case fKeep:
-		r.keep = count(raw)
+		r.keep = adapters.Count(raw)
 	case fTail:
 		r.tail = append(r.tail, adapters.Text(raw))
 	case fParams:
@@ -190,19 +190,19 @@ func (r *record) response(id int, raw []byte) {
 	case fWireInputs:
 		r.wireInputs = raw
 	case fInputTokens:
-		r.tokens.input = count(raw)
+		r.tokens.input = adapters.Count(raw)
 	case fOutputTokens:
-		r.tokens.output = count(raw)
+		r.tokens.output = adapters.Count(raw)
 	case fCacheRead:
-		r.tokens.cacheRead = count(raw)
+		r.tokens.cacheRead = adapters.Count(raw)
 	case fCacheWrite:
-		r.tokens.cacheWrite = count(raw)
+		r.tokens.cacheWrite = adapters.Count(raw)
 	case fCacheWrite1h:
-		r.tokens.cacheWrite1h = count(raw)
+		r.tokens.cacheWrite1h = adapters.Count(raw)
 	case fCacheWrite5m:
-		r.tokens.cacheWrite5m = count(raw)
+		r.tokens.cacheWrite5m = adapters.Count(raw)
 	case fThinkingTokens:
-		r.tokens.thinking = count(raw)
+		r.tokens.thinking = adapters.Count(raw)
 	}
 }
 
@@ -307,19 +307,4 @@ func (r *record) other(id int, raw []byte) {
 	case fTitle:
 		r.title = adapters.Quoted(raw)
 	}
-}
-
-// count reads a counter: a JSON integer from 0 to 2^53-1, or 0 for any other value.
-func count(raw []byte) int64 {
-	const most = 1<<53 - 1
-	var n int64
-	for _, c := range raw {
-		if c < '0' || c > '9' {
-			return 0
-		}
-		if n = n*10 + int64(c-'0'); n > most {
-			return 0
-		}
-	}
-	return n
 }

@@ -3,6 +3,7 @@ package claudecode
 import (
 	"bytes"
 
+	"asif-convert/adapters"
 	"asif-convert/convert/asif"
 	"asif-convert/losses"
 )
@@ -81,7 +82,7 @@ func (m *mapper) blob() losses.Outcome {
 	role := roleOf(r.role)
 	m.parts = m.parts[:0]
 	if r.content != nil {
-		m.parts = append(m.parts, textPart(r.content))
+		m.parts = append(m.parts, adapters.NewText(r.content))
 	}
 	for i := range r.blocks {
 		b := &r.blocks[i]
@@ -92,7 +93,7 @@ func (m *mapper) blob() losses.Outcome {
 		}
 		p, known := m.blockPart(b, purposeInput)
 		if !known {
-			p, s.whole = structured(schemaBlock, b.raw), false
+			p, s.whole = adapters.NewStructured(schemaBlock, b.raw), false
 		}
 		m.parts = append(m.parts, p)
 	}

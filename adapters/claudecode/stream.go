@@ -21,21 +21,12 @@ var streamTypes = map[string]bool{
 func streamHead(head []byte) (id string, framing source.Framing, ok bool) {
 	head = bytes.TrimLeft(head, " \t\r\n")
 	if len(head) > 0 && head[0] == '[' {
-		for i := 1; i < len(head); {
-			switch head[i] {
-			case '{':
-				end := skip(head, i)
-				if id, known := streamID(head[i:end]); known {
-					return id, source.Elements, id != ""
-				}
-				i = end
-			case ' ', '\t', '\r', '\n', ',':
-				i++
-			default:
-				return "", 0, false
-			}
-		}
-		return "", 0, false
+		known := false
+		source.Values(head, func(line []byte) bool {
+			id, known = streamID(line)
+			return !known && line[0] == '{'
+		})
+		return id, source.Elements, known && id != ""
 	}
 	for line := range bytes.Lines(head) {
 		if line = bytes.TrimSpace(line); len(line) == 0 || line[0] != '{' {
@@ -137,7 +128,7 @@ func (m *mapper) turnResult() losses.Outcome {
 	m.change()
 	m.parts = m.parts[:0]
 	if said := adapters.Quoted(r.get(fResultText)); m.responses.Len() == 0 && len(said) > 2 { // nothing else was printed
-		m.parts = append(m.parts, textPart(said))
+		m.parts = append(m.parts, adapters.NewText(said))
 		m.usage(m.say(0, m.mainAgent(), asif.RoleAssistant, isSpoken))
 		m.node(m.self).flags |= isAssistant
 	}
@@ -188,7 +179,7 @@ func (m *mapper) controlRequest() losses.Outcome {
 	}
 	d := adapters.DecisionRequest{Request: r.requestID, Kind: asif.DecisionApproval, Call: call}
 	if input := r.get(fControlInput); input != nil {
-		d.Prompt = []adapters.Part{structured(schemaControl, input)}
+		d.Prompt = []adapters.Part{adapters.NewStructured(schemaControl, input)}
 	}
 	m.add(0, m.harness(), 0, &d)
 	m.controls[string(r.requestID)] = true
@@ -231,7 +222,7 @@ func (m *mapper) controlAnswer(id string, by adapters.ActorRef, outcome asif.Dec
 	delete(m.controls, id)
 	d := adapters.DecisionResolution{Request: []byte(id), Outcome: outcome}
 	if said := adapters.Quoted(m.rec.get(fBehaviorText)); len(said) > 2 {
-		d.Answer = []adapters.Part{textPart(said)}
+		d.Answer = []adapters.Part{adapters.NewText(said)}
 	}
 	m.add(0, by, 0, &d)
 	return mapping

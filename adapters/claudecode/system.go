@@ -33,7 +33,7 @@ func (m *mapper) system() losses.Outcome {
 		}
 	}
 	if r.text != nil {
-		m.parts = append(m.parts, textPart(r.text))
+		m.parts = append(m.parts, adapters.NewText(r.text))
 	}
 	category := "claude-code/system"
 	if len(r.subtype) > 0 {
@@ -71,7 +71,7 @@ func (m *mapper) retry() (adapters.Part, bool) {
 		return adapters.Part{}, false
 	}
 	m.values = append(m.values, '}')
-	return structured(schemaAPIError, m.values[from:len(m.values):len(m.values)]), true
+	return adapters.NewStructured(schemaAPIError, m.values[from:len(m.values):len(m.values)]), true
 }
 
 // compaction marks where the context was replaced. What it kept is named, one by one or as a stretch of the chain.

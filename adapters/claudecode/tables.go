@@ -1,6 +1,10 @@
 package claudecode
 
-import "asif-convert/losses"
+import (
+	"slices"
+
+	"asif-convert/losses"
+)
 
 // What the mapper switches on. Fields that only count have no number.
 const (
@@ -194,50 +198,27 @@ const (
 	whyMeta       = "describes the sub-agent's file"
 )
 
-// rows joins row lists.
-func rows(lists ...[]losses.Row) []losses.Row {
-	var all []losses.Row
-	for _, l := range lists {
-		all = append(all, l...)
-	}
-	return all
-}
-
-// mapped is a row that changes the document.
-func mapped(path, to string, id int) losses.Row {
-	return losses.Row{Path: path, Do: losses.Mapped, To: to, ID: id}
-}
-
-// kept makes rows that stay in the native resource, all for one reason.
-func kept(why string, paths ...string) []losses.Row {
-	out := make([]losses.Row, len(paths))
-	for i, p := range paths {
-		out[i] = losses.Row{Path: p, Do: losses.Preserved, Why: why}
-	}
-	return out
-}
-
 // chain is the envelope of a record that is a node of the parent chain.
 func chain() []losses.Row {
-	return rows(
+	return slices.Concat(
 		[]losses.Row{
-			mapped("type", "event.kind", fNone),
-			mapped("uuid", "event.id", fUUID),
-			mapped("parentUuid", "branch", fParent),
-			mapped("isSidechain", "branch", fSide),
-			mapped("cwd", "environment", fCwd),
-			mapped("gitBranch", "environment", fGitBranch),
-			mapped("version", "environment", fVersion),
-			mapped("forkedFrom.sessionId", "session.native_ids, session.lineage", fForkedFrom),
-			mapped("forkedFrom.messageUuid", "session.lineage", fForkedAt),
+			losses.Map("type", "event.kind", fNone),
+			losses.Map("uuid", "event.id", fUUID),
+			losses.Map("parentUuid", "branch", fParent),
+			losses.Map("isSidechain", "branch", fSide),
+			losses.Map("cwd", "environment", fCwd),
+			losses.Map("gitBranch", "environment", fGitBranch),
+			losses.Map("version", "environment", fVersion),
+			losses.Map("forkedFrom.sessionId", "session.native_ids, session.lineage", fForkedFrom),
+			losses.Map("forkedFrom.messageUuid", "session.lineage", fForkedAt),
 		},
-		kept(whyIdentity, "sessionId", "session_id", "requestSessionId", "agentId", "forkedFrom.*/"),
-		kept(whyLater, "userType", "slug", "sessionKind", "teamName", "agentName"),
+		losses.Keep(whyIdentity, "sessionId", "session_id", "requestSessionId", "agentId", "forkedFrom.*/"),
+		losses.Keep(whyLater, "userType", "slug", "sessionKind", "teamName", "agentName"),
 	)
 }
 
 // dated is the time of a record that becomes events.
-func dated() []losses.Row { return []losses.Row{mapped("timestamp", "event.time", fTime)} }
+func dated() []losses.Row { return []losses.Row{losses.Map("timestamp", "event.time", fTime)} }
 
 // Tables implements adapters.Adapter.
 func (Adapter) Tables() []losses.Table {

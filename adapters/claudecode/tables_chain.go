@@ -1,35 +1,39 @@
 package claudecode
 
-import "asif-convert/losses"
+import (
+	"slices"
+
+	"asif-convert/losses"
+)
 
 func systemTable() losses.Table {
-	return losses.Table{Kind: "system", Rows: rows(chain(), dated(),
+	return losses.Table{Kind: "system", Rows: slices.Concat(chain(), dated(),
 		[]losses.Row{
-			mapped("subtype", "note.category", fSubtype),
-			mapped("content", "note.parts", fSystemText),
-			mapped("logicalParentUuid", "branch", fLogicalParent),
-			mapped("parent_tool_use_id", "branch", fParentCall),
-			mapped("model", "configuration.model", fInitModel),
-			mapped("permissionMode", "configuration.policies", fMode),
-			mapped("tools[]", "tools", fInitTool),
-			mapped("claude_code_version", "environment", fVersion),
-			mapped("task_id", "execution", fWorkTask),
-			mapped("status", "execution.status", fWorkStatus),
-			mapped("compactMetadata.preservedMessages.uuids[]", "context", fKept),
-			mapped("microcompactMetadata.compactedToolIds[]", "context input.transformation", fCompacted),
-			mapped("microcompactMetadata.clearedAttachmentUUIDs[]", "context input.transformation", fCleared),
-			mapped("compactMetadata.preservedSegment.headUuid", "context", fKeptHead),
-			mapped("compactMetadata.preservedSegment.tailUuid", "context", fKeptTail),
+			losses.Map("subtype", "note.category", fSubtype),
+			losses.Map("content", "note.parts", fSystemText),
+			losses.Map("logicalParentUuid", "branch", fLogicalParent),
+			losses.Map("parent_tool_use_id", "branch", fParentCall),
+			losses.Map("model", "configuration.model", fInitModel),
+			losses.Map("permissionMode", "configuration.policies", fMode),
+			losses.Map("tools[]", "tools", fInitTool),
+			losses.Map("claude_code_version", "environment", fVersion),
+			losses.Map("task_id", "execution", fWorkTask),
+			losses.Map("status", "execution.status", fWorkStatus),
+			losses.Map("compactMetadata.preservedMessages.uuids[]", "context", fKept),
+			losses.Map("microcompactMetadata.compactedToolIds[]", "context input.transformation", fCompacted),
+			losses.Map("microcompactMetadata.clearedAttachmentUUIDs[]", "context input.transformation", fCleared),
+			losses.Map("compactMetadata.preservedSegment.headUuid", "context", fKeptHead),
+			losses.Map("compactMetadata.preservedSegment.tailUuid", "context", fKeptTail),
 		},
-		kept(whyRepeats, "compactMetadata.preservedMessages.uuids", "compactMetadata.preservedMessages.*/", "compactMetadata.preservedSegment.*/"),
+		losses.Keep(whyRepeats, "compactMetadata.preservedMessages.uuids", "compactMetadata.preservedMessages.*/", "compactMetadata.preservedSegment.*/"),
 		retryRows(),
-		kept(whyLater, "promptId", "compactMetadata.*/", "microcompactMetadata.*/", "microcompactMetadata.compactedToolIds", "microcompactMetadata.clearedAttachmentUUIDs", "level", "isMeta", "entrypoint", "toolUseID", "hookCount", "hookInfos/",
+		losses.Keep(whyLater, "promptId", "compactMetadata.*/", "microcompactMetadata.*/", "microcompactMetadata.compactedToolIds", "microcompactMetadata.clearedAttachmentUUIDs", "level", "isMeta", "entrypoint", "toolUseID", "hookCount", "hookInfos/",
 			"hookErrors/", "hookAdditionalContext/", "preventedContinuation", "stopReason", "hasOutput", "pendingBackgroundAgentCount",
 			"pendingWorkflowCount", "url", "cron", "taskId", "cause/",
 			"originalModel", "apiRefusalCategory", "apiRefusalExplanation", "refusedUserMessageUuid",
 			"retractedMessageUuids/", "direction", "scope", "requestId"),
-		kept(whyTiming, "durationMs", "messageCount"),
-		kept(whyState, "tools", "mcp_servers/", "slash_commands/", "apiKeySource", "output_style", "agents/", "skills/", "plugins/",
+		losses.Keep(whyTiming, "durationMs", "messageCount"),
+		losses.Keep(whyState, "tools", "mcp_servers/", "slash_commands/", "apiKeySource", "output_style", "agents/", "skills/", "plugins/",
 			"capabilities/", "memory_paths/", "fast_mode_state", "betas/", "compact_metadata/", "hook_id", "hook_name", "hook_event", "output",
 			"stdout", "stderr", "exit_code", "outcome", "tool_use_id", "task_type", "description", "summary", "output_file", "prompt", "patch/", "usage/",
 			"estimated_tokens", "estimated_tokens_delta", "last_tool_name"),
@@ -38,14 +42,14 @@ func systemTable() losses.Table {
 
 // retryRows are what is told of a request that failed.
 func retryRows() []losses.Row {
-	return rows([]losses.Row{
-		mapped("error.status", "note.parts", fErrorStatus),
-		mapped("error.message", "note.parts", fErrorText),
-		mapped("retryInMs", "note.parts", fRetryIn),
-		mapped("retryAttempt", "note.parts", fRetryAttempt),
-		mapped("maxRetries", "note.parts", fRetryMost),
-		mapped("fallbackModel", "configuration.model", fFallback),
-	}, kept(whyAccount, "error", "error.*/"))
+	return slices.Concat([]losses.Row{
+		losses.Map("error.status", "note.parts", fErrorStatus),
+		losses.Map("error.message", "note.parts", fErrorText),
+		losses.Map("retryInMs", "note.parts", fRetryIn),
+		losses.Map("retryAttempt", "note.parts", fRetryAttempt),
+		losses.Map("maxRetries", "note.parts", fRetryMost),
+		losses.Map("fallbackModel", "configuration.model", fFallback),
+	}, losses.Keep(whyAccount, "error", "error.*/"))
 }
 
 // attachmentFields are the members of each attachment type that are known and stay in the native resource, because the
@@ -101,27 +105,27 @@ var attachmentFields = map[string][]string{
 
 // attachmentRows are the members of attachments that tell of the configuration, the environment and tasks.
 var attachmentRows = map[string][]losses.Row{
-	"agent_listing_delta":   {mapped("addedTypes[]/", toCapability, fAdded), mapped("removedTypes[]/", toCapability, fRemoved)},
-	"command_permissions":   {mapped("allowedTools[]/", "configuration.policies", fAdded)},
+	"agent_listing_delta":   {losses.Map("addedTypes[]/", toCapability, fAdded), losses.Map("removedTypes[]/", toCapability, fRemoved)},
+	"command_permissions":   {losses.Map("allowedTools[]/", "configuration.policies", fAdded)},
 	"deferred_tools_delta":  deferredRows(),
-	"deferred_tools_record": {mapped("names[]/", toCapability, fAdded)},
-	"dynamic_skill":         {mapped("skillNames[]/", toCapability, fAdded)},
+	"deferred_tools_record": {losses.Map("names[]/", toCapability, fAdded)},
+	"dynamic_skill":         {losses.Map("skillNames[]/", toCapability, fAdded)},
 	"environment": {
-		mapped("snapshot.platform", "environment", fPlatform), mapped("snapshot.shell", "environment", fShell), mapped("snapshot.osVersion", "environment", fOS),
+		losses.Map("snapshot.platform", "environment", fPlatform), losses.Map("snapshot.shell", "environment", fShell), losses.Map("snapshot.osVersion", "environment", fOS),
 	},
 	"goal_status": {
-		mapped("condition", "task_update.parts", fCondition), mapped("met", "task_update.status", fMet), mapped("failed", "task_update.status", fFailed),
+		losses.Map("condition", "task_update.parts", fCondition), losses.Map("met", "task_update.status", fMet), losses.Map("failed", "task_update.status", fFailed),
 	},
-	"instructions": {mapped("files[]/", toInstruction, fFile)},
+	"instructions": {losses.Map("files[]/", toInstruction, fFile)},
 	"mcp_instructions_delta": {
-		mapped("addedNames[]/", toCapability, fAdded), mapped("addedBlocks[]/", toInstruction, fBlockText), mapped("removedNames[]/", toCapability, fRemoved),
+		losses.Map("addedNames[]/", toCapability, fAdded), losses.Map("addedBlocks[]/", toInstruction, fBlockText), losses.Map("removedNames[]/", toCapability, fRemoved),
 	},
-	"model": {mapped("identity.modelId", "configuration.model", fModelID)},
+	"model": {losses.Map("identity.modelId", "configuration.model", fModelID)},
 	"nested_memory": {
-		mapped("path", toInstruction, fMemoryPath), mapped("content.type", toInstruction, fMemoryType), mapped("content.content", toInstruction, fMemoryText),
+		losses.Map("path", toInstruction, fMemoryPath), losses.Map("content.type", toInstruction, fMemoryType), losses.Map("content.content", toInstruction, fMemoryText),
 	},
-	snapshotType:    {mapped("systemPrompt[]/", toInstruction, fSystemPrompt), mapped("tools[].schema/", "tool", fContract)},
-	"skill_listing": {mapped("names[]/", toCapability, fAdded)},
+	snapshotType:    {losses.Map("systemPrompt[]/", toInstruction, fSystemPrompt), losses.Map("tools[].schema/", "tool", fContract)},
+	"skill_listing": {losses.Map("names[]/", toCapability, fAdded)},
 }
 
 const (
@@ -131,12 +135,12 @@ const (
 
 func deferredRows() []losses.Row {
 	return []losses.Row{
-		mapped("addedNames[]/", toCapability, fAdded),
-		mapped("readdedNames[]/", toCapability, fAdded),
-		mapped("removedNames[]/", toCapability, fRemoved),
-		mapped("pendingMcpServers[]/", toCapability, fServer),
-		mapped("needsAuthMcpServers[]/", toCapability, fServer),
-		mapped("failedMcpServers[]/", toCapability, fServer),
+		losses.Map("addedNames[]/", toCapability, fAdded),
+		losses.Map("readdedNames[]/", toCapability, fAdded),
+		losses.Map("removedNames[]/", toCapability, fRemoved),
+		losses.Map("pendingMcpServers[]/", toCapability, fServer),
+		losses.Map("needsAuthMcpServers[]/", toCapability, fServer),
+		losses.Map("failedMcpServers[]/", toCapability, fServer),
 	}
 }
 
@@ -147,18 +151,18 @@ var (
 
 func attachmentTable() losses.Table {
 	cases := map[string][]losses.Row{
-		"queued_command": rows([]losses.Row{
-			mapped("commandMode", "event.actor_id", fCommandMode),
-			mapped("origin.kind", "event.actor_id", fAttachmentOrigin),
-			mapped("isMeta", "event.actor_id", fAttachmentMeta),
-		}, kept(whyLater, "origin.*/", "source_uuid", "delivery_id", "timestamp", "humanTurn", "imagePasteIds/")),
+		"queued_command": slices.Concat([]losses.Row{
+			losses.Map("commandMode", "event.actor_id", fCommandMode),
+			losses.Map("origin.kind", "event.actor_id", fAttachmentOrigin),
+			losses.Map("isMeta", "event.actor_id", fAttachmentMeta),
+		}, losses.Keep(whyLater, "origin.*/", "source_uuid", "delivery_id", "timestamp", "humanTurn", "imagePasteIds/")),
 	}
 	for typ, fields := range attachmentFields {
 		why := whyLater
 		if typ == snapshotType {
 			why = whySnapshot
 		}
-		cases[typ] = rows(attachmentRows[typ], kept(why, fields...))
+		cases[typ] = slices.Concat(attachmentRows[typ], losses.Keep(why, fields...))
 	}
 	return losses.Table{
 		Kind: "attachment",
@@ -166,16 +170,16 @@ func attachmentTable() losses.Table {
 			{At: "attachment", By: "type", Cases: cases},
 			{At: "attachment.prompt[]", By: "type", Cases: rowsOf(promptBlocks)},
 		},
-		Rows: rows(chain(), dated(),
+		Rows: slices.Concat(chain(), dated(),
 			[]losses.Row{
-				mapped("attachment.prompt", "message.parts", fPrompt),
-				mapped("attachment.prompt[]", "message.parts", fBlock),
-				mapped("attachment.type", "note.category", fAttachmentType),
-				mapped("rendered[].content", "message.parts", fRendered),
-				mapped("rendered[].content[]/", "message.parts", fNone),
-				mapped("renderedRole", "message.role", fRenderedRole),
+				losses.Map("attachment.prompt", "message.parts", fPrompt),
+				losses.Map("attachment.prompt[]", "message.parts", fBlock),
+				losses.Map("attachment.type", "note.category", fAttachmentType),
+				losses.Map("rendered[].content", "message.parts", fRendered),
+				losses.Map("rendered[].content[]/", "message.parts", fNone),
+				losses.Map("renderedRole", "message.role", fRenderedRole),
 			},
-			kept(whyLater, "entrypoint", "promptId", "isMeta", "renderedBesideToolResult", "rendered"),
+			losses.Keep(whyLater, "entrypoint", "promptId", "isMeta", "renderedBesideToolResult", "rendered"),
 		),
 	}
 }
@@ -184,23 +188,23 @@ func progressTable() losses.Table {
 	const list = "data.message.message.content[]"
 	return losses.Table{
 		Kind: "progress",
-		Rows: rows(chain(), []losses.Row{
-			mapped("parentToolUseID", "event.causes", fParentCall),
-			mapped("data.type", "event.kind", fTold),
-			mapped("data.agentId", "participant", fWorker),
-			mapped("data.message.uuid", "event.id", fToldUUID),
-			mapped("data.message.type", "event.kind", fToldAs),
-			mapped("data.message.timestamp", "event.time", fToldTime),
-			mapped("data.message.message.id", "message, usage", fMessageID),
-			mapped("data.message.message.model", "context.model", fModel),
-			mapped("data.message.message.content", "message.parts", fContent),
-			mapped(list, "message.parts", fBlock),
-			mapped(list+".content[]", "tool_result.parts", fInner),
-			mapped("data.message.message.usage.input_tokens", "usage", fInputTokens),
-			mapped("data.message.message.usage.output_tokens", "usage", fOutputTokens),
-			mapped("data.message.message.usage.cache_read_input_tokens", "usage", fCacheRead),
-			mapped("data.message.message.usage.cache_creation_input_tokens", "usage", fCacheWrite),
-		}, kept(whyProgress, "promptId", "timestamp", "data", "data.*/", "data.message", "data.message.*/", "data.message.message", "data.message.message.*/",
+		Rows: slices.Concat(chain(), []losses.Row{
+			losses.Map("parentToolUseID", "event.causes", fParentCall),
+			losses.Map("data.type", "event.kind", fTold),
+			losses.Map("data.agentId", "participant", fWorker),
+			losses.Map("data.message.uuid", "event.id", fToldUUID),
+			losses.Map("data.message.type", "event.kind", fToldAs),
+			losses.Map("data.message.timestamp", "event.time", fToldTime),
+			losses.Map("data.message.message.id", "message, usage", fMessageID),
+			losses.Map("data.message.message.model", "context.model", fModel),
+			losses.Map("data.message.message.content", "message.parts", fContent),
+			losses.Map(list, "message.parts", fBlock),
+			losses.Map(list+".content[]", "tool_result.parts", fInner),
+			losses.Map("data.message.message.usage.input_tokens", "usage", fInputTokens),
+			losses.Map("data.message.message.usage.output_tokens", "usage", fOutputTokens),
+			losses.Map("data.message.message.usage.cache_read_input_tokens", "usage", fCacheRead),
+			losses.Map("data.message.message.usage.cache_creation_input_tokens", "usage", fCacheWrite),
+		}, losses.Keep(whyProgress, "promptId", "timestamp", "data", "data.*/", "data.message", "data.message.*/", "data.message.message", "data.message.message.*/",
 			"data.message.message.usage.*/", "toolUseID", "isMeta", "entrypoint")),
 		Variants: []losses.Variant{
 			{At: list, By: "type", Cases: rowsOf(append(append([]string(nil), userBlocks...), replyBlocks...))},

@@ -1,46 +1,50 @@
 package claudecode
 
-import "asif-convert/losses"
+import (
+	"slices"
+
+	"asif-convert/losses"
+)
 
 // stateTables are the kinds without a place in the parent chain: what the harness noted for itself. Most are appended
 // again and again; the last one counts.
 func stateTables() []losses.Table {
 	tables := []losses.Table{
-		{Kind: "last-prompt", Rows: rows(stateHead(), kept(whyDisplay, "lastPrompt"), []losses.Row{
-			mapped("leafUuid", "branch", fLeaf), mapped("explicit", "branch", fExplicit)})},
-		{Kind: "custom-title", Rows: append(stateHead(), mapped("customTitle", "session.title", fTitle))},
-		{Kind: "ai-title", Rows: append(stateHead(), mapped("aiTitle", "session.title", fTitle))},
-		{Kind: "summary", Rows: append(stateHead(), mapped("summary", "session.title", fTitle), mapped("leafUuid", "session.title", fLeaf))},
+		{Kind: "last-prompt", Rows: slices.Concat(stateHead(), losses.Keep(whyDisplay, "lastPrompt"), []losses.Row{
+			losses.Map("leafUuid", "branch", fLeaf), losses.Map("explicit", "branch", fExplicit)})},
+		{Kind: "custom-title", Rows: append(stateHead(), losses.Map("customTitle", "session.title", fTitle))},
+		{Kind: "ai-title", Rows: append(stateHead(), losses.Map("aiTitle", "session.title", fTitle))},
+		{Kind: "summary", Rows: append(stateHead(), losses.Map("summary", "session.title", fTitle), losses.Map("leafUuid", "session.title", fLeaf))},
 	}
 	tables = append(append(append(tables, latchTables()...), requestTables()...), append(journalTables(), streamTables()...)...)
 	for _, s := range states {
-		tables = append(tables, losses.Table{Kind: s.kind, Rows: rows(stateHead(), kept(s.why, s.fields...))})
+		tables = append(tables, losses.Table{Kind: s.kind, Rows: slices.Concat(stateHead(), losses.Keep(s.why, s.fields...))})
 	}
-	return append(tables, losses.Table{Kind: kindAgentMeta, Rows: kept(whyMeta, "*/")})
+	return append(tables, losses.Table{Kind: kindAgentMeta, Rows: losses.Keep(whyMeta, "*/")})
 }
 
 // latchTables are the state records that say something of the conversation, the configuration and the usage.
 func latchTables() []losses.Table {
 	return []losses.Table{
-		{Kind: "permission-mode", Rows: append(stateHead(), mapped("permissionMode", "configuration.policies", fMode))},
-		{Kind: "queue-operation", Rows: rows(undatedHead(), dated(), []losses.Row{
-			mapped("operation", "event.kind", fOperation),
-			mapped("content/", "message.parts, note.parts", fQueued),
-		}, kept(whyRepeats, "reason", "commandUuid", "deliveryId"))},
-		{Kind: "cost-state", Rows: rows(stateHead(), []losses.Row{
-			mapped("totalCostUSD", "usage", fCost),
-			mapped("startTime", "usage", fProcess),
-			mapped("modelUsage/", "usage", fModelUsage),
-		}, kept(whyDuration, "totalAPIDuration", "totalAPIDurationWithoutRetries", "totalToolDuration", "totalLinesAdded",
+		{Kind: "permission-mode", Rows: append(stateHead(), losses.Map("permissionMode", "configuration.policies", fMode))},
+		{Kind: "queue-operation", Rows: slices.Concat(undatedHead(), dated(), []losses.Row{
+			losses.Map("operation", "event.kind", fOperation),
+			losses.Map("content/", "message.parts, note.parts", fQueued),
+		}, losses.Keep(whyRepeats, "reason", "commandUuid", "deliveryId"))},
+		{Kind: "cost-state", Rows: slices.Concat(stateHead(), []losses.Row{
+			losses.Map("totalCostUSD", "usage", fCost),
+			losses.Map("startTime", "usage", fProcess),
+			losses.Map("modelUsage/", "usage", fModelUsage),
+		}, losses.Keep(whyDuration, "totalAPIDuration", "totalAPIDurationWithoutRetries", "totalToolDuration", "totalLinesAdded",
 			"totalLinesRemoved", "totalDuration", "hasUnknownModelCost"))},
 	}
 }
 
-func stateHead() []losses.Row { return append(undatedHead(), kept(whyState, "timestamp")...) }
+func stateHead() []losses.Row { return append(undatedHead(), losses.Keep(whyState, "timestamp")...) }
 
 func undatedHead() []losses.Row {
-	return rows([]losses.Row{mapped("type", "event.kind", fNone)}, kept(whyIdentity, "sessionId", "session_id"),
-		kept(whyState, "version", "agentId", "uuid"))
+	return slices.Concat([]losses.Row{losses.Map("type", "event.kind", fNone)}, losses.Keep(whyIdentity, "sessionId", "session_id"),
+		losses.Keep(whyState, "version", "agentId", "uuid"))
 }
 
 // states are the kinds that stay in the native resource, with the reason. A kind's fields are complete for the versions

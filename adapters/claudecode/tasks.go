@@ -83,7 +83,7 @@ func find(list []todo, task int32) int {
 
 func (m *mapper) todoUpdate(t todo, p *pendingCall) asif.Ref {
 	ref := m.add(m.aside(), m.agent(), 0, &adapters.TaskUpdate{
-		Task: strconv.AppendInt([]byte("todo-"), int64(t.task), 10), Status: t.status, Parts: []adapters.Part{textPart(t.text)},
+		Task: strconv.AppendInt([]byte("todo-"), int64(t.task), 10), Status: t.status, Parts: []adapters.Part{adapters.NewText(t.text)},
 	})
 	m.cite(ref, p.span)
 	return ref
@@ -192,7 +192,7 @@ func (m *mapper) taskChange(id string, t *task, p *pendingCall) {
 	u := adapters.TaskUpdate{Task: []byte(id), Status: t.status}
 	for _, words := range [][]byte{t.subject, t.description} {
 		if len(words) > 2 {
-			u.Parts = append(u.Parts, textPart(words))
+			u.Parts = append(u.Parts, adapters.NewText(words))
 		}
 	}
 	if t.created {
@@ -213,7 +213,7 @@ func (m *mapper) goal() {
 	if words == nil {
 		return
 	}
-	u := adapters.TaskUpdate{Task: []byte("goal"), Status: asif.TaskInProgress, Parts: []adapters.Part{textPart(words)}}
+	u := adapters.TaskUpdate{Task: []byte("goal"), Status: asif.TaskInProgress, Parts: []adapters.Part{adapters.NewText(words)}}
 	switch {
 	case adapters.IsTrue(r.get(fMet)):
 		u.Status = asif.TaskCompleted

@@ -62,7 +62,7 @@ func (m *mapper) speech(of *rule) {
 	before := m.events.Len()
 	m.parts = m.parts[:0]
 	if r.content != nil {
-		run.add(0, r.content, textPart(r.content))
+		run.add(0, r.content, adapters.NewText(r.content))
 	}
 	for i := range r.blocks {
 		b := &r.blocks[i]

@@ -159,7 +159,7 @@ func (m *mapper) callOutput(x *item) {
 	out := adapters.Quoted(x.get(iOutput))
 	switch {
 	case out != nil:
-		m.parts = append(m.parts, textPart(out))
+		m.parts = append(m.parts, adapters.NewText(out))
 	case x.from < x.to:
 		for i := x.from; i < x.to; i++ {
 			m.parts = append(m.parts, m.contentPart(&m.rec.parts[i], purposeOutput))
@@ -191,9 +191,9 @@ func (m *mapper) callOutput(x *item) {
 // structOutputPart is an output that is an object: a text with a flag in the oldest versions.
 func structOutputPart(raw []byte) adapters.Part {
 	if c := gjson.GetBytes(raw, "content"); c.Type == gjson.String {
-		return textPart([]byte(c.Raw))
+		return adapters.NewText([]byte(c.Raw))
 	}
-	return structured(schemaPart, raw)
+	return adapters.NewStructured(schemaPart, raw)
 }
 
 // searchOutput maps the tools that a search found: they can be called from now on.
@@ -201,7 +201,7 @@ func (m *mapper) searchOutput(x *item) {
 	m.parts = m.parts[:0]
 	if tools := x.get(iTools); tools != nil {
 		m.defineAll("", tools)
-		m.parts = append(m.parts, structured("codex/tools/1", tools))
+		m.parts = append(m.parts, adapters.NewStructured("codex/tools/1", tools))
 	}
 	m.add(m.itemID(x), m.harness(), isSeen, &adapters.ToolResult{Call: x.text(iCall), Outcome: asif.OutcomeSuccess, Parts: m.parts})
 	m.parts = m.parts[:0]

@@ -33,7 +33,7 @@ func (m *mapper) compacted() losses.Outcome {
 		m.sink.Lose(losses.CompactedInputUnknown, ref)
 	}
 	if t := adapters.Quoted(m.rec.f[fMessage]); len(t) > 2 && !m.holds(t) {
-		m.summarize(&c, m.sink.Blob(asif.RoleUser, m.native.Span, textPart(t)))
+		m.summarize(&c, m.sink.Blob(asif.RoleUser, m.native.Span, adapters.NewText(t)))
 	} else if len(t) <= 2 && !recorded {
 		m.sink.Lose(losses.CompactionSummaryMissing, ref)
 	}
@@ -81,7 +81,7 @@ func (m *mapper) copyOf(c *compaction, x *item) {
 	case "additional_tools", "compaction_trigger":
 		return
 	default:
-		m.parts = append(m.parts[:0], structured("codex/item/1", x.raw))
+		m.parts = append(m.parts[:0], adapters.NewStructured("codex/item/1", x.raw))
 	}
 	ref := m.sink.Blob(role, m.native.Span, m.parts...)
 	switch {

@@ -73,12 +73,12 @@ func (m *mapper) note(category string) losses.Outcome {
 	m.parts = m.parts[:0]
 	for _, id := range []int{fText, fReviewText} {
 		if t := adapters.Quoted(m.rec.f[id]); t != nil {
-			m.parts = append(m.parts, textPart(t))
+			m.parts = append(m.parts, adapters.NewText(t))
 		}
 	}
 	for _, id := range []int{fTarget, fFindings} {
 		if v := m.rec.f[id]; v != nil {
-			m.parts = append(m.parts, structured("codex/review/1", v))
+			m.parts = append(m.parts, adapters.NewStructured("codex/review/1", v))
 		}
 	}
 	m.remark(0, category)
@@ -95,7 +95,7 @@ func (m *mapper) renamed() losses.Outcome {
 // rolledBack takes turns back (0.8x to 0.16x).
 func (m *mapper) rolledBack() losses.Outcome {
 	m.flush()
-	n := count(m.rec.f[fNumTurns])
+	n := adapters.Count(m.rec.f[fNumTurns])
 	m.step(step{flags: isRollback, aux: int32(min(n, 1<<30))})
 	m.now.plan = nil
 	return folding
@@ -115,7 +115,7 @@ func (m *mapper) goal() losses.Outcome {
 	}
 	var parts []adapters.Part
 	if t := adapters.Quoted(m.rec.f[fGoalObjective]); t != nil {
-		parts = append(parts, textPart(t))
+		parts = append(parts, adapters.NewText(t))
 	}
 	m.task(0, "goal", status, parts)
 	return mapping
@@ -126,10 +126,10 @@ func (m *mapper) approvalAsked() losses.Outcome {
 	id := adapters.Text(m.rec.f[fCallID])
 	req := &adapters.DecisionRequest{Request: append([]byte("approval/"), id...), Kind: asif.DecisionApproval, Call: id}
 	if t := adapters.Quoted(m.rec.f[fPromptReason]); t != nil {
-		req.Prompt = append(req.Prompt, textPart(t))
+		req.Prompt = append(req.Prompt, adapters.NewText(t))
 	}
 	if c := m.rec.f[fCommand]; c != nil {
-		req.Prompt = append(req.Prompt, structured("codex/command/1", c))
+		req.Prompt = append(req.Prompt, adapters.NewStructured("codex/command/1", c))
 	}
 	m.sink.Lose(losses.PermissionGrantsNotRecorded, m.add(0, m.harness(), 0, req))
 	return mapping

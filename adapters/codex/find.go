@@ -50,14 +50,11 @@ func (a Adapter) Find(q adapters.Query) ([]adapters.Session, error) {
 	case err == nil:
 		s, err := file(q.Target)
 		return []adapters.Session{s}, err
-	case !errors.Is(err, fs.ErrNotExist) || !isID(q.Target):
+	case !errors.Is(err, fs.ErrNotExist) || !q.MayBeID():
 		return nil, fmt.Errorf("looking at %s: %w", q.Target, err)
 	}
 	return byID(root, q.Target)
 }
-
-// isID tells whether a target can be a native ID instead of a path.
-func isID(s string) bool { return s != "" && !strings.ContainsAny(s, "/\\.*?[") }
 
 // latest is the thread whose rollout changed last; of two at one time, the one with the greater path.
 func latest(root string) ([]adapters.Session, error) {

@@ -88,7 +88,7 @@ func (m *mapper) messageItem(x *item) {
 func (m *mapper) collect(x *item) {
 	m.parts = m.parts[:0]
 	if c := adapters.Quoted(x.get(iContent)); c != nil {
-		m.parts = append(m.parts, textPart(c))
+		m.parts = append(m.parts, adapters.NewText(c))
 	}
 	for i := range m.rec.parts[x.from:x.to] {
 		m.parts = append(m.parts, m.contentPart(&m.rec.parts[x.from+i], purposeInput))
@@ -164,7 +164,7 @@ func (m *mapper) sealedItem(x *item) {
 func (m *mapper) snapshot(x *item) {
 	m.parts = m.parts[:0]
 	if g := x.get(iGhost); g != nil {
-		m.parts = append(m.parts, structured("codex/ghost-commit/1", g))
+		m.parts = append(m.parts, adapters.NewStructured("codex/ghost-commit/1", g))
 	}
 	m.remark(m.itemID(x), "codex/ghost_snapshot")
 }

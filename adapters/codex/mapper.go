@@ -133,7 +133,7 @@ func (m *mapper) Record(r *source.Record) (losses.Outcome, error) {
 	m.values = m.values[:0]
 	r.Walk(k.account, m.visit)
 	if o := m.rec.f[fOrdinal]; o != nil && m.now.ownFrom >= 0 {
-		m.now.inherited = count(o) < m.now.ownFrom
+		m.now.inherited = adapters.Count(o) < m.now.ownFrom
 	}
 	if m.copied {
 		m.follow()
@@ -178,7 +178,7 @@ func (m *mapper) behindCut() bool {
 		return false
 	}
 	if o := m.rec.f[fOrdinal]; o != nil {
-		return count(o) >= m.now.cut
+		return adapters.Count(o) >= m.now.cut
 	}
 	return m.now.cutBytes > 0 && m.native.Span.Offset >= m.now.cutBytes
 }

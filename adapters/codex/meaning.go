@@ -65,7 +65,7 @@ func (m *mapper) planned(call asif.Ref, v gjson.Result) {
 		if !ok {
 			status = asif.TaskUnknown
 		}
-		m.task(call, task, status, []adapters.Part{textPart([]byte(step.Raw))})
+		m.task(call, task, status, []adapters.Part{adapters.NewText([]byte(step.Raw))})
 		return true
 	})
 	for _, task := range m.now.plan {
@@ -114,7 +114,7 @@ func (m *mapper) ask(id []byte, v gjson.Result) {
 		}
 		used[one.id] = true
 		req := &adapters.DecisionRequest{
-			Request: []byte(string(id) + "/" + one.id), Kind: asif.DecisionQuestion, Prompt: []adapters.Part{textPart([]byte(text.Raw))}, Call: id,
+			Request: []byte(string(id) + "/" + one.id), Kind: asif.DecisionQuestion, Prompt: []adapters.Part{adapters.NewText([]byte(text.Raw))}, Call: id,
 		}
 		q.Get("options").ForEach(func(_, o gjson.Result) bool {
 			label := o.Get("label")
@@ -164,7 +164,7 @@ func (m *mapper) answer(at asif.ID, call []byte, q question, given []gjson.Resul
 			continue
 		}
 		res.Outcome, actor = asif.DecisionAnswered, m.person()
-		res.Answer = append(res.Answer, textPart([]byte(g.Raw)))
+		res.Answer = append(res.Answer, adapters.NewText([]byte(g.Raw)))
 		for i, label := range q.labels {
 			if label == g.Str && res.Option == "" {
 				res.Option = "option-" + strconv.Itoa(i+1)

@@ -70,7 +70,7 @@ func (m *mapper) user(x *item) {
 		if injected(c) {
 			now = voiceHarness
 		}
-		m.parts = append(m.parts, textPart(c))
+		m.parts = append(m.parts, adapters.NewText(c))
 	}
 	for i := x.from; i < x.to; i++ {
 		p := &m.rec.parts[i]

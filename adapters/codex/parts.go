@@ -25,26 +25,20 @@ const (
 	purposeFile      = "workspace-file"
 )
 
-func textPart(raw []byte) adapters.Part { return adapters.Part{Kind: adapters.TextPart, Text: raw} }
-
-func structured(schema string, value []byte) adapters.Part {
-	return adapters.Part{Kind: adapters.StructuredPart, Name: schema, Value: value}
-}
-
 // contentPart is one part of a message or a result.
 func (m *mapper) contentPart(p *part, purpose string) adapters.Part {
 	switch {
 	case adapters.Quoted(p.raw) != nil: // a text in place of a part
-		return textPart(p.raw)
+		return adapters.NewText(p.raw)
 	case p.text != nil:
-		return textPart(p.text)
+		return adapters.NewText(p.text)
 	case p.image != nil:
 		return m.image(p.image, purpose)
 	case p.encrypted != nil:
 		return m.sealed(p.encrypted, typeMessage)
 	}
 	m.sink.Lose(losses.UnknownBlock)
-	return structured(schemaPart, p.raw)
+	return adapters.NewStructured(schemaPart, p.raw)
 }
 
 // image is the part of an image, given by a data URL or by an address.
@@ -100,7 +94,7 @@ func (m *mapper) thought(summary [][]byte, raw []part) adapters.Part {
 		}
 	}
 	m.values = append(m.values, '}')
-	return structured(schemaReasoning, m.values[from:len(m.values):len(m.values)])
+	return adapters.NewStructured(schemaReasoning, m.values[from:len(m.values):len(m.values)])
 }
 
 func joined(raw []part) []byte {

@@ -1,10 +1,6 @@
 package codex
 
-import (
-	"bytes"
-
-	"asif-convert/adapters"
-)
+import "asif-convert/adapters"
 
 // record is what one walk collects of a native record. Slices point into the record and are valid until it has been
 // mapped. A field of the wrong type stays as it is and reads as empty: the walk never fails.
@@ -120,21 +116,4 @@ func (r *record) list(id int, raw []byte) {
 			r.texts = append(r.texts, raw)
 		}
 	}
-}
-
-// count reads a counter: a JSON integer from 0 to 2^53-1, or 0 for any other value. Numbers with a zero fraction count
-// (1.0 and 1 stand for the same in one file, 0.147).
-func count(raw []byte) int64 {
-	const most = 1<<53 - 1
-	raw = bytes.TrimSuffix(raw, []byte(".0"))
-	var n int64
-	for _, c := range raw {
-		if c < '0' || c > '9' {
-			return 0
-		}
-		if n = n*10 + int64(c-'0'); n > most {
-			return 0
-		}
-	}
-	return n
 }

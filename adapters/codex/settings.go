@@ -70,7 +70,7 @@ func (m *mapper) owner(id []byte) {
 	}
 	m.handed = adapters.HandedOver(nativeHarness, adapters.Text(f[fFromSession]), adapters.Text(f[fFromCapture]), adapters.Text(f[fFromEvent]))
 	if o := f[fOwnFrom]; o != nil {
-		m.now.ownFrom = count(o)
+		m.now.ownFrom = adapters.Count(o)
 	}
 }
 
@@ -89,7 +89,7 @@ func (m *mapper) related(space, value string) {
 func (m *mapper) chain() {
 	b := base{cut: -1, own: string(m.now.thread)}
 	if t := adapters.Text(m.rec.f[fHistoryBase]); len(t) > 0 {
-		b.file, b.cut, b.bytes = string(t), count(m.rec.f[fHistoryEnd]), count(m.rec.f[fHistoryBytes])
+		b.file, b.cut, b.bytes = string(t), adapters.Count(m.rec.f[fHistoryEnd]), adapters.Count(m.rec.f[fHistoryBytes])
 	}
 	m.bases = append(m.bases, b)
 }

@@ -38,7 +38,7 @@ func (m *mapper) typed(message asif.Ref, id asif.ID, raw []byte) {
 	}
 	m.from(message)
 	m.draft.Cause = ref
-	part := textPart(asif.AppendString(nil, string(out)))
+	part := adapters.NewText(asif.AppendString(nil, string(out)))
 	m.add(id, m.harness(), 0, &adapters.ToolResult{Call: call, Outcome: exitOutcome(out), Parts: []adapters.Part{part}})
 }
 

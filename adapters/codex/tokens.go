@@ -12,8 +12,8 @@ type tokens struct{ input, cached, written, output, reasoning int64 }
 func (m *mapper) counted() *tokens {
 	f := &m.rec.f
 	return &tokens{
-		input: count(f[fInputTokens]), cached: count(f[fCachedTokens]), written: count(f[fCacheWriteTokens]),
-		output: count(f[fOutputTokens]), reasoning: count(f[fReasoningTokens]),
+		input: adapters.Count(f[fInputTokens]), cached: adapters.Count(f[fCachedTokens]), written: adapters.Count(f[fCacheWriteTokens]),
+		output: adapters.Count(f[fOutputTokens]), reasoning: adapters.Count(f[fReasoningTokens]),
 	}
 }
 
@@ -55,8 +55,8 @@ func (m *mapper) tokenCount() losses.Outcome {
 		return losses.Outcome{Do: losses.Preserved, Why: whyRepeats}
 	}
 	m.now.total = string(total)
-	if m.input == 0 && !m.now.inherited && count(total) > 0 {
-		m.total = count(total)
+	if m.input == 0 && !m.now.inherited && adapters.Count(total) > 0 {
+		m.total = adapters.Count(total)
 	}
 	if m.now.recorded {
 		return folding

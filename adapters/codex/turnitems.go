@@ -102,9 +102,9 @@ func (m *mapper) hidden(id []byte, tool string, actor adapters.ActorRef, args, o
 	m.parts = m.parts[:0]
 	switch {
 	case adapters.Quoted(out) != nil:
-		m.parts = append(m.parts, textPart(out))
+		m.parts = append(m.parts, adapters.NewText(out))
 	case len(out) > 0 && string(out) != "null":
-		m.parts = append(m.parts, structured(schemaPart, out))
+		m.parts = append(m.parts, adapters.NewStructured(schemaPart, out))
 	}
 	m.add(at, m.harness(), 0, &adapters.ToolResult{Call: id, Outcome: o, Parts: m.parts})
 	m.parts = m.parts[:0]
@@ -153,7 +153,7 @@ func (m *mapper) mcpItem() losses.Outcome {
 // reviewItem is where a review begins, or ends with what it found. The review itself is a thread of its own.
 func (m *mapper) reviewItem(category string) losses.Outcome {
 	item := source.Member(source.Member(m.native.Raw, "payload"), "item")
-	m.parts = append(m.parts[:0], structured("codex/review/1", item))
+	m.parts = append(m.parts[:0], adapters.NewStructured("codex/review/1", item))
 	m.remark(m.intern(m.rec.f[fItemID]), category)
 	return mapping
 }

@@ -116,7 +116,7 @@ func (m *mapper) alone(t *twin) {
 		fallthrough
 	default:
 		for _, raw := range t.texts {
-			parts = append(parts, textPart(raw))
+			parts = append(parts, adapters.NewText(raw))
 		}
 	}
 	msg := &adapters.Message{Role: role, Parts: parts}

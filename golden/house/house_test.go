@@ -39,10 +39,11 @@ const (
 // mayImport is the whole table of who may import what, beside the standard library. "…/*" is every folder below one,
 // each with that row; "*" among the imports is anything.
 var mayImport = []importRow{
-	{"losses", nil},
+	{"losses", []string{"losses/scan"}},
+	{"losses/scan", nil},
 	{"profiles", []string{jsonschema}},
 	{"convert/asif", []string{jsonv2, jsontext}},
-	{"convert/source", []string{zstd, jsontext, "losses"}},
+	{"convert/source", []string{zstd, jsontext, "losses", "losses/scan"}},
 	{"adapters", []string{"convert/asif", "convert/source", "losses", sjson}},
 	{"adapters/registry", []string{"adapters", "adapters/*"}},
 	{"adapters/ahp", []string{"adapters", "adapters/ahp/wire", "convert/asif", "convert/source", "losses", gjson}},
