@@ -43,28 +43,6 @@ func mapped(to string, paths ...string) []losses.Row {
 	return out
 }
 
-// kept makes rows that stay in the native resource, all for one reason.
-func kept(why string, paths ...string) []losses.Row {
-	out := make([]losses.Row, len(paths))
-	for i, p := range paths {
-		out[i] = losses.Row{Path: p, Do: losses.Preserved, Why: why}
-	}
-	return out
-}
-
-// below puts a path in front of the paths of rows.
-func below(path string, lists ...[]losses.Row) []losses.Row {
-	out := slices.Concat(lists...)
-	for i := range out {
-		if out[i].Path == "" {
-			out[i].Path = path
-		} else {
-			out[i].Path = path + "." + out[i].Path
-		}
-	}
-	return out
-}
-
 // carried makes rows of what the event's extension holds as it is, credentials aside.
 func carried(paths ...string) []losses.Row { return mapped("event.extensions", paths...) }
 
@@ -77,33 +55,33 @@ func envelope() []losses.Row {
 		mapped("configuration.model", "session.model"), carried("session.agent.id", "session.agent.type"),
 		mapped("event.execution_id", "turn.id"), mapped("event.causes", "parentEventId"),
 		carried("gaps/", "extensions/", "synthesized"),
-		kept(whyMark, "session.synthesized", "turn.synthesized"), kept(whyNative, "native/"),
-		kept(whyUnknown, "session", "session.counters", "session.agent", "session.*/", "turn", "harness"),
+		losses.Keep(whyMark, "session.synthesized", "turn.synthesized"), losses.Keep(whyNative, "native/"),
+		losses.Keep(whyUnknown, "session", "session.counters", "session.agent", "session.*/", "turn", "harness"),
 	)
 }
 
 // parts are the rows of content parts, and of the list that holds them.
 func parts(path string) []losses.Row {
-	return slices.Concat(kept(whyFixed, path), part(path+"[]"))
+	return slices.Concat(losses.Keep(whyFixed, path), part(path+"[]"))
 }
 
 // part are the rows of one content part.
 func part(path string) []losses.Row {
-	return below(path,
+	return losses.Below(path,
 		mapped("part.kind", "kind", "category"), mapped("text part", "text"), mapped("resource.media_type", "mediaType"),
 		mapped("resource.availability", "selection"), mapped("resource.original_location", "body.ref"), mapped("resource.explanation", "gap.reason"),
 		mapped("resource", "size", "sha256"),
-		kept(whyIdentity, "id"), kept(whyMark, "synthesized"), kept(whyFixed, "gap.path", "", "body", "gap"))
+		losses.Keep(whyIdentity, "id"), losses.Keep(whyMark, "synthesized"), losses.Keep(whyFixed, "gap.path", "", "body", "gap"))
 }
 
 // message are the rows of one message.
 func message(path string) []losses.Row {
-	return slices.Concat(below(path, mapped("message.role", "role"), mapped("event", "id"), kept(whyMark, "synthesized"), kept(whyFixed, "")), parts(path+".parts"))
+	return slices.Concat(losses.Below(path, mapped("message.role", "role"), mapped("event", "id"), losses.Keep(whyMark, "synthesized"), losses.Keep(whyFixed, "")), parts(path+".parts"))
 }
 
 // messages are the rows of a list of messages.
 func messages(path string) []losses.Row {
-	return slices.Concat(kept(whyFixed, path), message(path+"[]"))
+	return slices.Concat(losses.Keep(whyFixed, path), message(path+"[]"))
 }
 
 // invocation are the rows that all events of a call have.
@@ -112,12 +90,12 @@ func invocation() []losses.Row {
 		mapped("call_id", "call.id"), mapped("tool.name", "tool.name"), mapped("arguments", "tool.input/"), mapped("tool.server_identity", "tool.mcp.server.id"),
 		mapped("environment", "tool.mcp.server.name", "tool.mcp.connection.*/"), mapped("tool.name", "tool.mcp.toolName"),
 		carried("path", "batch/", "tool.kind", "tool.mcp.provenance"),
-		kept(whyMark, "call.synthesized"), kept(whyRepeats, "tool.origin"), kept(whyFixed, "call", "tool", "tool.mcp", "tool.mcp.server", "tool.mcp.connection"))
+		losses.Keep(whyMark, "call.synthesized"), losses.Keep(whyRepeats, "tool.origin"), losses.Keep(whyFixed, "call", "tool", "tool.mcp", "tool.mcp.server", "tool.mcp.connection"))
 }
 
 // fault are the rows of an error.
 func fault(to string) []losses.Row {
-	return slices.Concat(mapped(to, "error.message", "error.class", "error.code", "error.status"), kept(whyNative, "error.native/"), kept(whyFixed, "error"))
+	return slices.Concat(mapped(to, "error.message", "error.class", "error.code", "error.status"), losses.Keep(whyNative, "error.native/"), losses.Keep(whyFixed, "error"))
 }
 
 // spending are the rows of usage, with those of where its numbers come from.
@@ -125,7 +103,7 @@ func spending(provenance []losses.Row) []losses.Row {
 	return slices.Concat(
 		mapped("usage.value", "usage.inputTokens", "usage.outputTokens", "usage.cacheReadTokens", "usage.cacheWriteTokens", "usage.cost.amount"),
 		mapped("usage.unit", "usage.cost.currency"), carried("usage.completeness", "usage.cost.basis"),
-		kept(whyFixed, "usage.kind", "usage.scope", "usage", "usage.cost"), provenance)
+		losses.Keep(whyFixed, "usage.kind", "usage.scope", "usage", "usage.cost"), provenance)
 }
 
 // attempt are the rows that events of a model attempt have.
@@ -137,7 +115,7 @@ func attempt() []losses.Row {
 func (Adapter) Tables() []losses.Table {
 	bare := map[string][]losses.Row{}
 	for typ, own := range payloads() {
-		counters := kept(whyTotals, "session.counters.*")
+		counters := losses.Keep(whyTotals, "session.counters.*")
 		if typ == "session.end" {
 			counters = mapped("usage", "session.counters.*")
 		}
@@ -152,19 +130,19 @@ func (Adapter) Tables() []losses.Table {
 	return append(out,
 		losses.Table{
 			Kind: kindFrame, Rows: slices.Concat(
-				mapped("event", "method"), mapped("event.causes", "id"), kept(whyFixed, "jsonrpc", "params", "params.protocolVersion"),
-				kept(whyCovered, "params.capabilities/")),
+				mapped("event", "method"), mapped("event.causes", "id"), losses.Keep(whyFixed, "jsonrpc", "params", "params.protocolVersion"),
+				losses.Keep(whyCovered, "params.capabilities/")),
 			Variants: []losses.Variant{{At: "params.event", By: "type", Cases: inside}},
 		},
 		losses.Table{Kind: kindWrapped, Rows: slices.Concat(
-			framed("frame"), framed("message"), mapped("event", "event.*/", "params.event/"), kept(whyFixed, "params.*/", "event", "params"), kept(whyRecorder, "*/"))},
+			framed("frame"), framed("message"), mapped("event", "event.*/", "params.event/"), losses.Keep(whyFixed, "params.*/", "event", "params"), losses.Keep(whyRecorder, "*/"))},
 		losses.Table{Kind: kindResponse, Rows: slices.Concat(
 			mapped("event.causes", "id"), mapped("extension event", "result.effects/", "error.code", "error.message", "error.data/"),
-			kept(whyFixed, "jsonrpc", "result", "error", "result.protocolVersion"), kept(whyUnknown, "result.*/"))},
-		losses.Table{Kind: kindAsk, Rows: slices.Concat(mapped("losses", "method"), kept(whyCovered, "jsonrpc", "id", "params/"))},
+			losses.Keep(whyFixed, "jsonrpc", "result", "error", "result.protocolVersion"), losses.Keep(whyUnknown, "result.*/"))},
+		losses.Table{Kind: kindAsk, Rows: slices.Concat(mapped("losses", "method"), losses.Keep(whyCovered, "jsonrpc", "id", "params/"))},
 		losses.Table{Kind: kindManifest, Rows: slices.Concat(
 			mapped("coverage", "result.manifest.events[].event", "result.manifest.gaps[].path"),
-			kept(whyCovered, "jsonrpc", "id", "result", "result.manifest", "result.*/", "result.manifest.*/", "result.manifest.events[]", "result.manifest.events[].*/", "result.manifest.gaps[]", "result.manifest.gaps[].*/"))},
+			losses.Keep(whyCovered, "jsonrpc", "id", "result", "result.manifest", "result.*/", "result.manifest.*/", "result.manifest.events[]", "result.manifest.events[].*/", "result.manifest.gaps[]", "result.manifest.gaps[].*/"))},
 		losses.Table{Kind: kindFormer, Rows: slices.Concat(stray(whyFormer), mapped("losses", "type"))},
 		losses.Table{Kind: kindNone, Rows: stray(whyUnknown)},
 	)
@@ -173,10 +151,10 @@ func (Adapter) Tables() []losses.Table {
 // framed are the rows of a frame inside a recorder's object, or of an event that stands there without one. The event is
 // one field: the tables of the types are for those that stand where the protocol has them.
 func framed(path string) []losses.Row {
-	return below(path, mapped("event", "method", "params.event/", "*/"), mapped("event.causes", "id"), kept(whyFixed, "", "jsonrpc", "params", "params.*/"))
+	return losses.Below(path, mapped("event", "method", "params.event/", "*/"), mapped("event.causes", "id"), losses.Keep(whyFixed, "", "jsonrpc", "params", "params.*/"))
 }
 
 // stray are the rows of what is no event of the protocol: whose loss it is, is told by its session.
 func stray(why string) []losses.Row {
-	return slices.Concat(mapped("losses", "source", "session.id"), kept(why, "", "session", "session.*/", "*/"))
+	return slices.Concat(mapped("losses", "source", "session.id"), losses.Keep(why, "", "session", "session.*/", "*/"))
 }

@@ -17,12 +17,12 @@ func payloads() map[string][]losses.Row {
 	after := slices.Concat(messages("items"), fault("result"), carried("outcome", "execution/", "durationMs"), changes("fileChanges", "change", "previousPath"))
 	return map[string][]losses.Row{
 		"session.start": turn(mapped("configuration", "trigger", "permissionMode", "manifest/"), carried("resumedFrom/")),
-		"session.end":   slices.Concat(mapped("note", "outcome", "reason"), mapped("usage", "counters.*"), kept(whyFixed, "counters"), loose),
+		"session.end":   slices.Concat(mapped("note", "outcome", "reason"), mapped("usage", "counters.*"), losses.Keep(whyFixed, "counters"), loose),
 
 		"turn.start":         turn(carried("trigger", "expandedFrom")),
 		"turn.finish.before": turn(carried("outcome", "continuationCount", "lastAssistantItem/"), total),
 		"turn.end":           turn(mapped("execution.status", "outcome"), carried("continuationCount", "lastAssistantItem/"), total, fault("execution.error")),
-		"turn.progress":      slices.Concat(mapped("message", "item.id", "delta.role"), parts("delta.parts"), kept(whyIdentity, "delta.id"), kept(whyMark, "item.synthesized", "delta.synthesized"), kept(whyFixed, "item", "delta", "final"), loose),
+		"turn.progress":      slices.Concat(mapped("message", "item.id", "delta.role"), parts("delta.parts"), losses.Keep(whyIdentity, "delta.id"), losses.Keep(whyMark, "item.synthesized", "delta.synthesized"), losses.Keep(whyFixed, "item", "delta", "final"), loose),
 
 		"model.request.before": turn(attempt(), mapped("context.request_parameters", "params/")),
 		"model.response.after": turn(attempt(), carried("execution/", "finishReason", "latencyMs"), amount),
@@ -38,32 +38,32 @@ func payloads() map[string][]losses.Row {
 		"tool.batch.after":         slices.Concat(carried("batch/", "calls/"), loose),
 
 		"context.compact.before": turn(carried("trigger", "tokenCounts/"), parts("instructions")),
-		"context.compact.after":  turn(parts("summary"), mapped("context", "removed[].id"), carried("tokenCounts/", "execution/"), kept(whyFixed, "removed", "removed[]")),
+		"context.compact.after":  turn(parts("summary"), mapped("context", "removed[].id"), carried("tokenCounts/", "execution/"), losses.Keep(whyFixed, "removed", "removed[]")),
 
 		"config.change.before":    slices.Concat(carried("change/"), loose),
 		"config.change.after":     slices.Concat(mapped("configuration.capabilities", "change/"), loose),
 		"task.change.before":      slices.Concat(carried("task/"), loose),
-		"task.change.after":       slices.Concat(mapped("task_update", "task.id", "task.operation", "task.change/", "task.description"), carried("task.prior/"), kept(whyMark, "task.synthesized"), kept(whyFixed, "task"), loose),
+		"task.change.after":       slices.Concat(mapped("task_update", "task.id", "task.operation", "task.change/", "task.description"), carried("task.prior/"), losses.Keep(whyMark, "task.synthesized"), losses.Keep(whyFixed, "task"), loose),
 		"workspace.change.before": slices.Concat(carried("workspace/"), loose),
 		"workspace.change.after": slices.Concat(mapped("configuration.environment_ids", "workspace.change.cwd", "workspace.change.workspaceRoots/"),
-			carried("workspace.kind", "workspace.prior/", "workspace.reason"), kept(whyFixed, "workspace", "workspace.change"), loose),
+			carried("workspace.kind", "workspace.prior/", "workspace.reason"), losses.Keep(whyFixed, "workspace", "workspace.change"), loose),
 		"file.changed": slices.Concat(changes("changes", "operation", "agentCaused"), loose),
 
-		"user.attention":           slices.Concat(mapped("note.category", "attention.kind"), parts("attention.title"), parts("attention.message"), kept(whyFixed, "attention"), loose),
-		"user.elicitation.request": slices.Concat(mapped("decision_request", "elicitation.server", "elicitation.mode"), part("elicitation.request"), kept(whyFixed, "elicitation"), loose),
+		"user.attention":           slices.Concat(mapped("note.category", "attention.kind"), parts("attention.title"), parts("attention.message"), losses.Keep(whyFixed, "attention"), loose),
+		"user.elicitation.request": slices.Concat(mapped("decision_request", "elicitation.server", "elicitation.mode"), part("elicitation.request"), losses.Keep(whyFixed, "elicitation"), loose),
 		"user.elicitation.result": slices.Concat(mapped("decision_resolution", "elicitation.action", "elicitation.server", "elicitation.mode"),
-			part("elicitation.result"), kept(whyFixed, "elicitation"), loose),
-		"user.message.inbound":  slices.Concat(mapped("participant", "message.sender"), carried("message.channel"), messages("message.messages"), kept(whyFixed, "message"), loose),
-		"user.message.outbound": slices.Concat(carried("message.channel"), messages("message.messages"), kept(whyFixed, "message"), loose),
-		"hook.failure":          slices.Concat(mapped("note", "failure.backendId", "failure.reason", "failure.policy"), kept(whyFixed, "failure"), loose),
+			part("elicitation.result"), losses.Keep(whyFixed, "elicitation"), loose),
+		"user.message.inbound":  slices.Concat(mapped("participant", "message.sender"), carried("message.channel"), messages("message.messages"), losses.Keep(whyFixed, "message"), loose),
+		"user.message.outbound": slices.Concat(carried("message.channel"), messages("message.messages"), losses.Keep(whyFixed, "message"), loose),
+		"hook.failure":          slices.Concat(mapped("note", "failure.backendId", "failure.reason", "failure.policy"), losses.Keep(whyFixed, "failure"), loose),
 	}
 }
 
 // changes are the rows of a list of file changes.
 func changes(path, word, further string) []losses.Row {
-	return slices.Concat(kept(whyFixed, path), below(path+"[]",
+	return slices.Concat(losses.Keep(whyFixed, path), losses.Below(path+"[]",
 		mapped("resource.name", "path"), mapped("resource_change.operation", word), mapped("resource_change", further),
-		fileContent("before"), fileContent("after"), kept(whyFixed, "")))
+		fileContent("before"), fileContent("after"), losses.Keep(whyFixed, "")))
 }
 
 // fileContent are the rows of a file as it was at some time: a part of a change.
@@ -71,7 +71,7 @@ func fileContent(path string) []losses.Row {
 	rows := part(path)
 	for i := range rows {
 		if rows[i].Path == path+".kind" || rows[i].Path == path+".category" {
-			rows[i] = kept(whyFixed, rows[i].Path)[0]
+			rows[i] = losses.Keep(whyFixed, rows[i].Path)[0]
 		}
 	}
 	return rows

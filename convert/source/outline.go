@@ -1,5 +1,7 @@
 package source
 
+import "asif-convert/losses/scan"
+
 // Outline is the members of an object in the order that they stand in, each with what stands below it where it was
 // opened. Names and values are parts of the object, and share its memory up to the same end.
 type Outline []Field
@@ -17,7 +19,7 @@ const maxOutlined = 12
 // object should be valid JSON; of anything else some members are found.
 func AppendOutline(o Outline, object []byte, opens func(name []byte) bool) Outline {
 	s := outliner{Outline: o, opens: opens}
-	if i := pastSpace(object, 0); i < len(object) && object[i] == '{' {
+	if i := scan.Space(object, 0); i < len(object) && object[i] == '{' {
 		s.members(object, i, maxOutlined)
 	}
 	return s.Outline
@@ -31,23 +33,23 @@ type outliner struct {
 
 // members takes the members of the object at b[i] and returns the index after it.
 func (s *outliner) members(b []byte, i, depth int) int {
-	for i = pastSpace(b, i+1); i < len(b) && b[i] == '"'; i = pastSpace(b, i+1) {
-		end := pastString(b, i)
+	for i = scan.Space(b, i+1); i < len(b) && b[i] == '"'; i = scan.Space(b, i+1) {
+		end := scan.String(b, i)
 		name := b[i+1 : max(end-1, i+1)]
-		if i = pastSpace(b, end); i >= len(b) || b[i] != ':' {
+		if i = scan.Space(b, end); i >= len(b) || b[i] != ':' {
 			return len(b)
 		}
-		i = pastSpace(b, i+1)
+		i = scan.Space(b, i+1)
 		at := len(s.Outline)
 		s.Outline = append(s.Outline, Field{Name: name})
 		if depth > 0 && i < len(b) && b[i] == '{' && s.opens(name) {
 			end = s.members(b, i, depth-1)
 		} else {
-			end = pastValue(b, i)
+			end = scan.Value(b, i)
 		}
 		m := &s.Outline[at]
 		m.Value, m.below = b[i:end], len(s.Outline)-at-1
-		if i = pastSpace(b, end); i >= len(b) || b[i] != ',' {
+		if i = scan.Space(b, end); i >= len(b) || b[i] != ',' {
 			break
 		}
 	}
