@@ -17,8 +17,11 @@ import (
 // field Unknown, with their order and spelling. An integer may be written with a zero fraction or an exponent: 1.0,
 // 1e2 (P05). Duplicate member names and bytes that are not UTF-8 are errors.
 func Unmarshal(raw []byte, into any) error {
-	return json.Unmarshal(raw, into, json.WithUnmarshalers(json.UnmarshalFromFunc(unmarshalInteger)))
+	return json.Unmarshal(raw, into, integers)
 }
+
+// integers is how integers are decoded. It is one for all, since the decoder remembers by it what each type takes.
+var integers = json.WithUnmarshalers(json.UnmarshalFromFunc(unmarshalInteger))
 
 // Marshal encodes a value of a type of this package: its members in the order of the object table, then the unknown
 // ones as they were.
