@@ -64,18 +64,19 @@ func (d *document) account() {
 		x.raw("\n")
 		x.o = d.marshal(x.o, &asif.Coverage{Scope: asif.Scope(c.Scope), Status: asif.CoverageStatus(c.Status), Detail: c.Detail})
 	}
-	x.raw("\n],\n\"losses\":[")
+	x.collection("\n]", "losses")
 	l = list{x: x, sep: ","}
 	for _, loss := range d.ledger.LossesOf(d.share) {
 		l.next()
 		x.raw("\n")
 		x.o = d.marshal(x.o, lossObject(loss))
 	}
-	x.raw("\n],\n\"required_features\":[")
+	x.collection("\n]", "required_features")
 	if d.going != nil {
 		x.str(continuation.Feature)
 	}
 	x.raw("]")
+	x.closed(x.listed)
 }
 
 func lossObject(l losses.Loss) *asif.Loss {

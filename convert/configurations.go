@@ -123,8 +123,8 @@ func (d *document) configurationList() {
 		if d.entry(r).kind != kindConfiguration {
 			continue
 		}
-		l.next()
-		x.o = d.appendConfigurationID(append(x.o, "\n{\"id\":"...), r)
+		l.item()
+		x.o = d.appendConfigurationID(append(x.o, `{"id":`...), r)
 		knowledge := asif.KnowledgePartial
 		if d.going != nil && r == d.configurationOf(0, 0) {
 			knowledge = d.going.known
@@ -133,13 +133,11 @@ func (d *document) configurationList() {
 	}
 	d.requireServers()
 	if g := d.going; g != nil && g.made {
-		l.next()
-		x.raw("\n")
+		l.item()
 		x.o = d.marshal(x.o, g.head)
 	}
 	for _, c := range d.proven.json {
-		l.next()
-		x.raw("\n")
+		l.item()
 		x.o = append(x.o, c...)
 	}
 }

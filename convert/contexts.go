@@ -155,12 +155,14 @@ func (f *contextFold) write(id []byte, purpose asif.Purpose, c *adapters.Context
 	if n := f.ids.uses(string(id)); n > 0 {
 		id = append(asif.AppendInt(append(id[:len(id)-1], '~'), int64(n)+1), '"')
 	}
-	x.o = append(append(x.o, "\n{\"id\":"...), id...)
+	x.raw("\n{")
+	object := x.opened()
+	x.o = append(append(x.o, `"id":`...), id...)
 	x.member(`,"branch_id":`, d.history.Branches[c.Branch].ID)
 	at := d.boundary(c, inputs)
 	d.orNull(`,"at_event_id":`, at)
 	x.raw(`,"purpose":"` + string(purpose) + `","fidelity":"` + string(c.Fidelity) + `","inputs":[`)
-	n := 0
+	list, n := x.opened(), 0
 	for _, r := range inputs {
 		e := d.entry(r)
 		if e.flags&flagDiscarded != 0 || !d.isInput(e) {
@@ -179,11 +181,14 @@ func (f *contextFold) write(id []byte, purpose asif.Purpose, c *adapters.Context
 		}
 		x.some()
 	}
-	x.raw(`],"tool_ids":[`)
+	x.raw("]")
+	x.closed(list)
+	x.raw(`,"tool_ids":[`)
 	f.toolIDs(c)
 	x.raw("]")
 	f.settings(c, at)
 	x.raw("}")
+	x.closed(object)
 	if c == &d.history.Live && d.going != nil {
 		d.going.tools = f.called()
 	}

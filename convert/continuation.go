@@ -152,7 +152,9 @@ func (d *document) continued() {
 	g.member.Plans = []asif.Plan{}
 	front := d.marshal(nil, &g.member)
 	x.raw(",\n\"continuation\":")
+	object := x.outline.Begin(x.at())
 	x.o = append(x.o, bytes.TrimSuffix(front, []byte("]}"))...)
+	list := x.opened()
 	account := spool{dir: d.payloads.dir}
 	defer account.close()
 	d.accounting(&account)
@@ -161,25 +163,33 @@ func (d *document) continued() {
 			x.raw(",")
 		}
 		x.raw("\n")
+		plan := x.outline.Begin(x.at())
 		raw := d.marshal(nil, &plans[i])
 		raw = d.filled(raw, `"context_accounting":[`, &account)
 		raw = d.filled(raw, `"path_references":[`, &g.paths)
 		x.o = append(x.o, raw...)
+		x.closed(plan)
 	}
-	x.raw("]}")
+	x.raw("]")
+	x.closed(list)
+	x.raw("}")
+	x.closed(object)
 }
 
-// filled writes raw up to the end of mark and what from holds, and returns the rest. A mark is structure: inside a string
-// its quotes would be escaped.
+// filled writes raw up to the end of mark, what from holds, and the closing bracket, and returns the rest. A mark is
+// structure: inside a string its quotes would be escaped.
 func (d *document) filled(raw []byte, mark string, from *spool) []byte {
 	x := d.x
 	at := bytes.Index(raw, []byte(mark)) + len(mark)
 	x.o = append(x.o, raw[:at]...)
+	list := x.opened()
 	x.flush()
 	if x.err == nil {
-		x.err = from.copyTo(x.w, []stretch{{0, from.size()}})
+		x.err = from.copyTo(&x.w, []stretch{{0, from.size()}})
 	}
-	return raw[at:]
+	x.raw("]")
+	x.closed(list)
+	return raw[at+1:]
 }
 
 // used notes an input of the live context.

@@ -124,7 +124,8 @@ type Result struct {
 	LedgerPath string // of its ledger; "" when it was not written
 	Events     int64
 	Branches   int64
-	OpenCalls  int64 // of main's head
+	OpenCalls  int64        // of main's head
+	Outline    asif.Outline // of the document's file
 	Ledger     *losses.Ledger
 	Children   []Result
 	More       []Result // the further documents of an input that holds several; they share the ledger

@@ -122,8 +122,9 @@ func (d *document) front() {
 		x.o = d.marshal(x.o, &d.history.Lineage[i])
 	}
 	x.raw("]},\n\"participants\":[")
+	x.listed = x.opened()
 	d.declared(d.actors.json)
-	x.raw("],\n\"events\":[")
+	x.collection("]", "events")
 }
 
 // marshal appends a typed object.
@@ -151,14 +152,19 @@ func (d *document) branchList() {
 		if k > 0 {
 			x.raw(",")
 		}
-		x.member("\n{\"id\":", br.ID)
+		x.raw("\n{")
+		object := x.opened()
+		x.member(`"id":`, br.ID)
 		x.raw(`,"event_ids":[`)
+		ids := x.opened()
 		l := list{x: x, sep: ","}
 		d.branches.each(k, func(r asif.Ref) {
 			l.next()
 			x.o = d.appendQuotedID(x.o, r)
 		})
-		d.orNull(`],"head_event_id":`, d.branches.head(k))
+		x.raw("]")
+		x.closed(ids)
+		d.orNull(`,"head_event_id":`, d.branches.head(k))
 		if f := br.Fork; f != nil {
 			x.member(`,"fork":{"session_id":`, d.sessionID())
 			x.member(`,"capture_id":`, d.capture)
@@ -167,10 +173,11 @@ func (d *document) branchList() {
 			x.raw(`,"inclusive":true}`)
 		}
 		x.raw("}")
+		x.closed(object)
 	}
-	x.raw("\n],\n\"executions\":[")
+	x.collection("\n]", "executions")
 	d.executionList()
-	x.raw("],\n\"contexts\":[")
+	x.collection("]", "contexts")
 }
 
 func (d *document) orNull(name string, r asif.Ref) {
@@ -185,11 +192,12 @@ func (d *document) orNull(name string, r asif.Ref) {
 // collections writes what stands between contexts and checkpoints.
 func (d *document) collections() {
 	x := d.x
-	x.raw("\n],\n\"configurations\":[")
+	x.collection("\n]", "configurations")
 	d.configurationList()
-	x.raw("],\n\"tools\":[")
+	x.collection("]", "tools")
 	d.declared(d.tools.json)
-	x.raw("],\n\"resources\":[\n")
+	x.collection("]", "resources")
+	x.raw("\n")
 	for i := range d.natives {
 		if i > 0 {
 			x.raw(",\n")
@@ -200,12 +208,12 @@ func (d *document) collections() {
 		x.raw(",\n")
 		x.flush()
 		if x.err == nil {
-			x.err = d.res.out.copyTo(x.w, d.res.runs)
+			x.err = d.res.out.copyTo(&x.w, d.res.runs)
 		}
 	}
-	x.raw("\n],\n\"environments\":[")
+	x.collection("\n]", "environments")
 	d.declared(d.envs.json)
-	x.raw("],\n\"checkpoints\":[")
+	x.collection("]", "checkpoints")
 }
 
 func (d *document) checkpoints() {
@@ -234,7 +242,7 @@ func (d *document) checkpoints() {
 		d.taskEntries(k)
 		x.raw(`],"requirements":[]}`)
 	}
-	x.raw("\n],\n\"coverage\":[")
+	x.collection("\n]", "coverage")
 }
 
 // configurationID writes the configuration in force on a branch at an event.
@@ -279,6 +287,7 @@ func (d *document) usageList() {
 		return
 	}
 	x.raw(",\n\"usage\":[")
+	counters := x.opened()
 	var id []byte
 	end := append(asif.AppendString([]byte(`,"counter":"delta","provenance":{"mode":"reported","producer":`), d.info.Provider), "}}"...)
 	l := list{x: x, sep: ","}
@@ -306,6 +315,7 @@ func (d *document) usageList() {
 		x.o = append(x.o, d.total(t)...)
 	}
 	x.raw("\n]")
+	x.closed(counters)
 }
 
 // units are the members of a counter up to its value.

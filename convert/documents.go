@@ -37,12 +37,12 @@ func (c *conversion) assemble() (Result, error) {
 	defer w.close()
 	all := make([]Result, len(docs))
 	for i, d := range docs {
-		if err := w.put(places[i], d.write); err != nil {
+		if err := w.put(places[i], c.watched(d.write)); err != nil {
 			return Result{}, err
 		}
 		all[i] = Result{
 			Native: d.session, SessionID: d.id, CaptureID: d.capture, Path: places[i].path, LedgerPath: c.out.Ledger,
-			Events: int64(d.serialized()), Branches: int64(len(d.history.Branches)), OpenCalls: int64(len(d.open[0])), Ledger: c.ledger,
+			Events: int64(d.serialized()), Branches: int64(len(d.history.Branches)), OpenCalls: int64(len(d.open[0])), Outline: d.x.outline, Ledger: c.ledger,
 		}
 		c.docs[i], docs[i] = nil, nil // its index can go
 	}
@@ -57,6 +57,14 @@ func (c *conversion) assemble() (Result, error) {
 	r := all[0]
 	r.Children, r.More = c.children, all[1:]
 	return r, nil
+}
+
+// watched is a document's writing which Also gets, too.
+func (c *conversion) watched(write func(io.Writer) error) func(io.Writer) error {
+	if c.out.Also == nil || c.out.Path == "" {
+		return write
+	}
+	return func(w io.Writer) error { return write(io.MultiWriter(w, c.out.Also)) }
 }
 
 // document is a builder's document, ready to be written.
@@ -145,7 +153,7 @@ func (w *writing) put(p place, write func(io.Writer) error) error {
 	if at, err := os.Stat(p.path); err == nil && !at.Mode().IsRegular() {
 		return writeInto(p.path, write)
 	}
-	temp, path, err := stage(p.path, write)
+	temp, path, err := stage(p.path, w.to, write)
 	if err != nil {
 		return err
 	}

@@ -3,15 +3,12 @@ package convert
 import "asif-convert/convert/asif"
 
 func (d *document) eventList() {
+	l := list{x: d.x, sep: ","}
 	for i := range d.serialized() {
-		if i > 0 {
-			d.x.raw(",")
-		}
-		d.x.raw("\n")
+		l.item()
 		d.event(d.at(i), i)
-		d.x.some()
 	}
-	d.x.raw("\n],\n\"branches\":[")
+	d.x.collection("\n]", "branches")
 }
 
 func (d *document) event(r asif.Ref, seq int) {

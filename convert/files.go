@@ -32,6 +32,8 @@ type Destination struct {
 	Each   func(name string) io.Writer // instead: for the document that would have that file name
 	Ledger string                      // file for the ledger, "" for none; children's stand beside their documents
 	Force  bool                        // replace existing files
+	Also   io.Writer                   // gets the bytes of the document at Path, too; nil: nobody does
+	Passes bool                        // this process reads what it writes and forgets it: nothing of it need outlive a crash
 
 	// Stop, when it is closed, ends the conversion; what was begun on disk is taken back.
 	Stop <-chan struct{}
@@ -48,7 +50,7 @@ func (d Destination) child(name string, taken map[string]bool) Destination {
 		stem = fmt.Sprintf("%s~%d", base, n)
 	}
 	taken[strings.ToLower(stem)], taken[strings.ToLower(stem)+ledgerEnd] = true, true
-	c := Destination{Path: filepath.Join(d.stem()+".children", stem+".json"), Force: d.Force, Stop: d.Stop}
+	c := Destination{Path: filepath.Join(d.stem()+".children", stem+".json"), Force: d.Force, Passes: d.Passes, Stop: d.Stop}
 	if d.Ledger != "" {
 		c.Ledger = filepath.Join(d.stem()+".children", stem+ledgerEnd+".json")
 	}
@@ -93,8 +95,11 @@ func (d Destination) filesDir() string {
 
 // placing says what becomes of existing files.
 func (d Destination) placing() placing {
-	if d.Force {
+	switch {
+	case d.Force:
 		return replacing
+	case d.Passes:
+		return passing
 	}
 	return keeping
 }
@@ -169,7 +174,7 @@ func writeFile(path string, to placing, write func(io.Writer) error) (err error)
 	if err == nil && !at.Mode().IsRegular() {
 		return writeInto(path, write)
 	}
-	temp, path, err := stage(path, write)
+	temp, path, err := stage(path, to, write)
 	if err != nil {
 		return err
 	}
@@ -181,7 +186,7 @@ func writeFile(path string, to placing, write func(io.Writer) error) (err error)
 
 // stage writes a file whole under a temporary name in the folder where it is to be, and tells the name that it is to
 // have. Nothing stays of it after an error.
-func stage(path string, write func(io.Writer) error) (temp, target string, err error) {
+func stage(path string, to placing, write func(io.Writer) error) (temp, target string, err error) {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target // a link stays one
 	}
@@ -197,7 +202,11 @@ func stage(path string, write func(io.Writer) error) (temp, target string, err e
 	if err != nil {
 		return "", "", fmt.Errorf("%w: %w", ErrOutput, err)
 	}
-	if err := errors.Join(write(f), f.Sync(), f.Close()); err != nil {
+	err = write(f)
+	if err == nil && to != passing {
+		err = f.Sync()
+	}
+	if err := errors.Join(err, f.Close()); err != nil {
 		err = fmt.Errorf("%w: writing %s: %w", ErrOutput, path, err)
 		return "", "", errors.Join(err, ignoreMissing(os.Remove(f.Name())))
 	}
@@ -227,6 +236,7 @@ type placing uint8
 const (
 	keeping placing = iota // it stays, and the new one is refused
 	replacing
+	passing // keeping, but the new one need not outlive a crash
 )
 
 // move gives a finished file its name. When it is not replacing, a file that came to be meanwhile is not touched.

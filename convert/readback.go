@@ -63,7 +63,7 @@ func (r rereading) run() (_ *tally, err error) {
 		return nil, fmt.Errorf("%w: %d sessions in %s", ErrReadBack, len(sessions), r.file)
 	}
 	o := Options{Native: NativeOmit, Children: ChildrenSkip, Contexts: ContextsHead}
-	_, err = From(r.a, sessions[0], o, Destination{Path: r.spool, Stop: r.stop})
+	_, err = From(r.a, sessions[0], o, Destination{Path: r.spool, Passes: true, Stop: r.stop})
 	if errors.Is(err, ErrOutput) || errors.Is(err, ErrStopped) { // says nothing about what was written
 		return nil, fmt.Errorf("reading the session back: %w", err)
 	}

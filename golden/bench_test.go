@@ -36,7 +36,7 @@ func BenchmarkFrom(b *testing.B) {
 	}
 }
 
-func named(b *testing.B, name string) adapters.Adapter {
+func named(b testing.TB, name string) adapters.Adapter {
 	b.Helper()
 	for _, a := range registry.Adapters() {
 		if a.Info().Name == name {
@@ -48,7 +48,7 @@ func named(b *testing.B, name string) adapters.Adapter {
 }
 
 // written puts a session on disk and finds it there.
-func written(b *testing.B, a adapters.Adapter, h workload.Harness, data []byte) adapters.Session {
+func written(b testing.TB, a adapters.Adapter, h workload.Harness, data []byte) adapters.Session {
 	b.Helper()
 	path := filepath.Join(b.TempDir(), h.File)
 	if err := os.WriteFile(path, data, 0o600); err != nil {

@@ -17,7 +17,7 @@ type input struct {
 	path string // "" for standard input
 	dir  string // that paths in the document are relative to; "" for standard input
 	size int64
-	own  bool // this process has written it: it is not checked again
+	own  *asif.Outline // this process has written it: it is not checked again; nil: it has not
 }
 
 // openInput opens the file at name; "-" is stdin. What cannot be read is an inputError.
@@ -57,11 +57,13 @@ func openInput(name string, stdin io.Reader) (*input, error) {
 
 // open reads the index of the document.
 func (in *input) open() (*asif.Document, error) {
-	read := asif.Open
-	if in.own {
-		read = asif.Reopen
+	var d *asif.Document
+	var err error
+	if in.own != nil {
+		d, err = asif.Reopen(in, in.size, asif.Limits{}, *in.own)
+	} else {
+		d, err = asif.Open(in, in.size, asif.Limits{})
 	}
-	d, err := read(in, in.size, asif.Limits{})
 	if errors.Is(err, asif.ErrVersion) {
 		return nil, unsupportedError{fmt.Errorf("reading document %s: %w", in.name, err)}
 	}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
@@ -32,7 +34,10 @@ func (p *planned) Close() error {
 	if p.digest != nil {
 		_, _ = p.digest() // it reads what is about to be closed
 	}
-	err := p.in.Close()
+	var err error
+	if p.in != nil {
+		err = p.in.Close()
+	}
 	if p.folder != "" {
 		err = errors.Join(err, os.RemoveAll(p.folder))
 	}
@@ -41,35 +46,66 @@ func (p *planned) Close() error {
 
 // openPlanned opens the document that a command line names; a native session is converted on the way.
 func openPlanned(c *cli.Context) (*planned, error) {
-	var name, folder, made string
 	a, session, err := nativeOf(c)
 	if err != nil {
 		return nil, err
 	}
-	if a == nil {
-		if name, err = onlyArgument(c, "a document: FILE, or - for standard input; or a native session: PATH, ID or --latest"); err != nil {
-			return nil, err
-		}
-	} else if name, folder, made, err = convertForPlan(c, a, session); err != nil {
-		return nil, err
-	}
+	p := &planned{}
 	if a != nil {
-		debug.FreeOSMemory() // of the conversion, before planning takes its own
+		err = p.convert(c, a, session)
+	} else {
+		err = p.open(c)
 	}
-	p := &planned{folder: folder, made: made}
+	if err == nil {
+		p.src, err = planSource(p.in)
+	}
+	if err != nil {
+		return nil, errors.Join(err, p.Close())
+	}
+	return p, nil
+}
+
+// open opens a document's file. Its digest is taken while it is looked at, where a report will name it.
+func (p *planned) open(c *cli.Context) error {
+	name, err := onlyArgument(c, "a document: FILE, or - for standard input; or a native session: PATH, ID or --latest")
+	if err != nil {
+		return err
+	}
 	if p.in, err = openInput(name, c.App.Reader); err != nil {
-		return nil, errors.Join(err, os.RemoveAll(folder))
-	}
-	if a != nil {
-		p.in.name, p.in.own, p.native = session.Native.Value, true, inputsOf(session)
+		return err
 	}
 	if c.String("to") != "" {
 		p.digest = meanwhile(func() (string, error) { return digestOf(p.in) })
 	}
-	if p.src, err = planSource(p.in); err != nil {
-		return nil, errors.Join(err, p.Close())
+	return nil
+}
+
+// convert makes the document that from would make, in a folder of its own. Its digest is taken while it is written.
+func (p *planned) convert(c *cli.Context, a adapters.Adapter, s adapters.Session) (err error) {
+	o := convert.Options{}
+	if c.String("action") == string(asif.ActionKindResumeNative) { // a plan that is made on demand only
+		o.Actions = convert.Actions()
 	}
-	return p, nil
+	if p.folder, err = os.MkdirTemp("", "asif-convert-"); err != nil {
+		return err
+	}
+	to := convert.Destination{Path: filepath.Join(p.folder, "session.json"), Passes: true}
+	if c.String("to") != "" {
+		sum := sha256.New()
+		to.Also, p.digest = sum, func() (string, error) { return hex.EncodeToString(sum.Sum(nil)), nil }
+	}
+	result, err := convertSession(a, s, o, to)
+	if err != nil {
+		return err
+	}
+	p.made = summary(result)
+	if p.in, err = openInput(to.Path, nil); err != nil {
+		return err
+	}
+	outline := result.Outline // the rest of the result can go
+	p.in.name, p.in.own, p.native = s.Native.Value, &outline, inputsOf(s)
+	debug.FreeOSMemory() // of the conversion, before planning takes its own
+	return nil
 }
 
 // inputsOf are the files of a session and of its sub-agents.
@@ -179,22 +215,4 @@ func (p *planned) tell(c *cli.Context) {
 	if p.made != "" {
 		fmt.Fprintln(c.App.ErrWriter, p.made)
 	}
-}
-
-// convertForPlan makes the document that from would make, in a folder of its own.
-func convertForPlan(c *cli.Context, a adapters.Adapter, s adapters.Session) (name, folder, made string, err error) {
-	o := convert.Options{}
-	if c.String("action") == string(asif.ActionKindResumeNative) { // a plan that is made on demand only
-		o.Actions = convert.Actions()
-	}
-	if folder, err = os.MkdirTemp("", "asif-convert-"); err != nil {
-		return "", "", "", err
-	}
-	name = filepath.Join(folder, "session.json")
-	result, err := convertSession(a, s, o, convert.Destination{Path: name})
-	if err != nil {
-		return "", "", "", errors.Join(err, os.RemoveAll(folder))
-	}
-	debug.FreeOSMemory() // the plan is made in what the conversion leaves
-	return name, folder, summary(result), nil
 }

@@ -10,21 +10,26 @@ import (
 // errChanged is reported when a document is no longer what was validated when it was opened.
 var errChanged = errors.New("the document changed while it was read")
 
-// window is how much is read at once.
-const window = 256 << 10
+// window is how much is read at once, and firstWindow how much at first: often no more is wanted.
+const (
+	window      = 256 << 10
+	firstWindow = 16 << 10
+)
 
 // cursor finds where values begin and end in JSON that has been validated before, in memory or in a document. It
 // never loops on bytes that are not JSON after all: it stops with an error.
 type cursor struct {
 	src   io.ReaderAt // nil: everything is in buf
 	buf   []byte
-	base  int64 // offset of buf[0]
-	end   int64 // offset behind the last byte
-	pos   int   // in buf
-	keep  int   // in buf: bytes from here on are kept when more is read; -1: none
-	limit int   // most bytes that are kept
-	names int   // the same for member names
-	step  int64 // bytes read at once
+	base  int64   // offset of buf[0]
+	end   int64   // offset behind the last byte
+	pos   int     // in buf
+	keep  int     // in buf: bytes from here on are kept when more is read; -1: none
+	limit int     // most bytes that are kept
+	names int     // the same for member names
+	step  int64   // bytes that are read next; twice as many each time
+	most  int64   // of them
+	known []Range // arrays and objects whose ends are known, by their beginnings
 	err   error
 }
 
@@ -37,7 +42,7 @@ func inMemory(raw []byte) *cursor {
 func inDocument(src io.ReaderAt, at Range, lim Limits) *cursor {
 	return &cursor{
 		src: src, base: at.Offset, end: at.Offset + at.Length, keep: -1,
-		limit: int(lim.Inline), names: int(lim.Value), step: window,
+		limit: int(lim.Inline), names: int(lim.Value), step: firstWindow, most: window,
 	}
 }
 
@@ -61,6 +66,7 @@ func (c *cursor) fill() bool {
 	c.base += int64(from)
 	c.pos -= from
 	size := kept + int(min(c.step, c.end-next))
+	c.step = min(2*c.step, c.most)
 	if cap(c.buf) < size {
 		c.buf = append(make([]byte, 0, max(size, 2*kept)), c.buf[:kept]...)
 	}
@@ -102,7 +108,11 @@ func (c *cursor) value() (Range, []byte) {
 	case '"':
 		c.text()
 	case '{', '[':
-		c.nested()
+		if end := c.knows(start); end > 0 {
+			c.pass(end, first)
+		} else {
+			c.nested()
+		}
 	default:
 		c.scalar()
 	}
@@ -158,6 +168,36 @@ func (c *cursor) text() {
 			return
 		}
 	}
+}
+
+// knows is where the object or array that begins at an offset ends; 0: that is not known.
+func (c *cursor) knows(at int64) int64 {
+	for len(c.known) > 0 && c.known[0].Offset < at {
+		c.known = c.known[1:]
+	}
+	if len(c.known) == 0 || c.known[0].Offset != at {
+		return 0
+	}
+	return at + c.known[0].Length
+}
+
+// pass passes over an object or array whose end is known. Of what is in it only the last byte is read.
+func (c *cursor) pass(end int64, first byte) {
+	c.keep = -1
+	if end > c.base+int64(len(c.buf)) {
+		c.base, c.buf, c.pos, c.step = end-1, c.buf[:0], 0, min(c.step, firstWindow)
+		if end > c.end || !c.fill() {
+			c.fail()
+			return
+		}
+	} else {
+		c.pos = int(end - 1 - c.base)
+	}
+	if c.buf[c.pos] != first+2 { // a closing brace or bracket
+		c.fail()
+		return
+	}
+	c.pos++
 }
 
 // nested skips an object or array.
@@ -217,6 +257,11 @@ func (c *cursor) elements(visit func(Item) bool) {
 		return
 	}
 	c.pos++
+	c.items(visit)
+}
+
+// items visits what is left of the items of an array. It stops when visit says so.
+func (c *cursor) items(visit func(Item) bool) {
 	for i := 0; ; i++ {
 		switch c.peek() {
 		case ']':

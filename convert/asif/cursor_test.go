@@ -13,7 +13,7 @@ import (
 // tinyCursor reads few bytes at a time, so that everything meets a boundary.
 func tinyCursor(raw []byte, step int64, limit int) *cursor {
 	c := inDocument(bytes.NewReader(raw), Range{0, int64(len(raw))}, Limits{Inline: int64(limit), Value: 1 << 20})
-	c.step = step
+	c.step, c.most = step, step
 	return c
 }
 

@@ -95,7 +95,7 @@ type Item struct {
 	Index int    // from 0
 	Name  string // of a member; "" in an array
 	Range
-	Raw jsontext.Value // valid until the iteration goes on; nil when longer than Limits.Inline
+	Raw jsontext.Value // valid until the iteration goes on; nil when longer than Limits.Inline, or passed over by an outline
 }
 
 // member is a top-level member.
@@ -118,6 +118,7 @@ type Document struct {
 	lim     Limits
 	members []member
 	lines   []int64
+	outline Outline
 }
 
 // Open reads the document once and checks that it is one JSON object in UTF-8 without duplicate member names, within
@@ -199,8 +200,15 @@ func (d *Document) Members(at Range) iter.Seq2[Item, error] {
 	return func(yield func(Item, error) bool) { d.visit(at, (*cursor).members, yield) }
 }
 
-func (d *Document) visit(at Range, walk func(*cursor, func(Item) bool), yield func(Item, error) bool) {
+// cursor is a cursor over a range that passes over what is known.
+func (d *Document) cursor(at Range) *cursor {
 	c := inDocument(d.src, at, d.lim)
+	c.known = d.outline.from(at.Offset)
+	return c
+}
+
+func (d *Document) visit(at Range, walk func(*cursor, func(Item) bool), yield func(Item, error) bool) {
+	c := d.cursor(at)
 	walk(c, func(it Item) bool { return yield(it, nil) })
 	if c.err != nil {
 		yield(Item{}, c.err)

@@ -2,11 +2,12 @@ package asif
 
 import "io"
 
-// Reopen opens a document that this process has written itself. It finds the top-level members, at the speed of a skim,
-// and checks nothing: [Open] is for everything else. Line knows no lines but the first.
-func Reopen(r io.ReaderAt, size int64, lim Limits) (*Document, error) {
-	d := &Document{src: r, size: size, lim: lim.withDefaults()}
-	c := inDocument(r, Range{Length: size}, d.lim)
+// Reopen opens a document that this process has written itself, with what its writer knows of it; with an outline of
+// nothing it finds the top-level members at the speed of a skim. It checks nothing: [Open] is for everything else. Line
+// knows no lines but the first.
+func Reopen(r io.ReaderAt, size int64, lim Limits, o Outline) (*Document, error) {
+	d := &Document{src: r, size: size, lim: lim.withDefaults(), outline: o}
+	c := d.cursor(Range{Length: size})
 	if c.peek() != '{' {
 		c.fail()
 		return nil, c.err

@@ -24,7 +24,7 @@ func TestADocumentReopensAsItOpens(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := Reopen(bytes.NewReader(raw), int64(len(raw)), Limits{})
+		again, err := Reopen(bytes.NewReader(raw), int64(len(raw)), Limits{}, Outline{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -49,7 +49,7 @@ func TestADocumentReopensAsItOpens(t *testing.T) {
 
 func TestWhatIsNoObjectDoesNotReopen(t *testing.T) {
 	for _, text := range []string{"", "[1]", `{"a":1`, `{"a"}`, "{\"a\":[1,"} {
-		if _, err := Reopen(bytes.NewReader([]byte(text)), int64(len(text)), Limits{}); err == nil {
+		if _, err := Reopen(bytes.NewReader([]byte(text)), int64(len(text)), Limits{}, Outline{}); err == nil {
 			t.Errorf("%q reopens", text)
 		}
 	}
