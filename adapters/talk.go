@@ -93,6 +93,7 @@ const (
 type origin struct {
 	time  int64 // milliseconds; 0: not recorded
 	voice voice
+	told  bool // the event was read
 }
 
 // call is where a call and its result stand: indexes of the list + 1.

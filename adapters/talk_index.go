@@ -164,18 +164,21 @@ func (t *Talk) callID(name []byte) asif.ID {
 	return id
 }
 
-// spoken reads who said each entry and when. What no listed entry comes from is passed over.
+// spoken reads who said each entry and when. What no listed entry comes from is passed over; what goes on is mostly the
+// end of the session.
 func (t *Talk) spoken() error {
 	if t.Origin.ContextID == "" {
 		return nil // the branch's events told it
 	}
-	for it, err := range t.doc.Items("events") {
+	left := len(t.events) - 1
+	for it, err := range t.doc.Latest("events") {
 		raw, err := t.raw(it, err)
-		if err != nil {
+		if err != nil || left == 0 {
 			return err
 		}
-		if id := t.ids.Find(Text(source.Member(raw, "id"))); id != 0 {
+		if id := t.ids.Find(Text(source.Member(raw, "id"))); id != 0 && !t.events[id].told {
 			t.told(id, raw)
+			left--
 		}
 	}
 	return nil
@@ -184,6 +187,7 @@ func (t *Talk) spoken() error {
 // told takes what an event says beside its content.
 func (t *Talk) told(id asif.ID, raw []byte) {
 	o := &t.events[id]
+	o.told = true
 	source.Members(raw, func(key, value []byte) bool {
 		switch string(key) {
 		case `"actor_id"`:
@@ -223,17 +227,19 @@ func mapRoot(path string, maps []RootMap) string {
 // settings reads the folder of a configuration's workspace; without one, of the last workspace that the document names.
 func (t *Talk) settings(configuration string) error {
 	var wanted []string
-	for it, err := range t.doc.Items("configurations") {
-		raw, err := t.raw(it, err)
+	it, ok, err := t.doc.Find("configurations", configuration)
+	if ok {
+		raw, err := t.raw(it, nil)
 		if err != nil {
 			return err
 		}
-		if string(Text(source.Member(raw, "id"))) == configuration {
-			source.Values(source.Member(raw, "environment_ids"), func(id []byte) bool {
-				wanted = append(wanted, string(Text(id)))
-				return true
-			})
-		}
+		source.Values(source.Member(raw, "environment_ids"), func(id []byte) bool {
+			wanted = append(wanted, string(Text(id)))
+			return true
+		})
+	}
+	if err != nil {
+		return fmt.Errorf("reading the configurations: %w", err)
 	}
 	for e, err := range asif.Each[asif.Environment](t.doc, "environments") {
 		if err != nil {

@@ -52,16 +52,26 @@ func (t *Talk) Verbatim(fits func([]Native, RecordPolicy) bool) (list []Native, 
 	case t.h.Records == RecordsVerbatim:
 		return nil, fmt.Errorf("%w: %s", ErrVerbatim, why)
 	}
-	if t.doc.Count("branches") > 1 || len(t.list) > 0 && t.list[0].flags&isKept != 0 {
+	if t.more("branches", 1) || len(t.list) > 0 && t.list[0].flags&isKept != 0 {
 		t.Lose(losses.HistoryNotCarried)
 	}
-	if t.doc.Count("usage") > 0 {
+	if t.more("usage", 0) {
 		t.Lose(losses.UsageNotCarried)
 	}
 	for _, a := range t.agents {
 		t.leaveAgent(a.id)
 	}
 	return nil, nil
+}
+
+// more tells whether the document has more than n items of a collection.
+func (t *Talk) more(name string, n int) bool {
+	for it, err := range t.doc.Items(name) {
+		if err != nil || it.Index == n {
+			return err == nil
+		}
+	}
+	return false
 }
 
 // rebuilds says why the session must be written anew, or nothing.

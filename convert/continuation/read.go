@@ -94,22 +94,22 @@ func (s *Source) wanted(of func(*asif.Plan) string) map[string]bool {
 
 // some decodes those items of a collection whose IDs are wanted.
 func some[T any](d *asif.Document, name string, wanted map[string]bool, into map[string]*T) error {
-	for it, err := range d.Items(name) {
-		if err != nil {
+	for it, err := range d.Latest(name) {
+		if err != nil || len(into) == len(wanted) {
 			return err
 		}
-		var head identity
-		if err := d.Decode(it, &head); err != nil {
+		id, err := d.ID(it)
+		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		if !wanted[head.ID] {
+		if !wanted[id] || into[id] != nil {
 			continue
 		}
 		v := new(T)
 		if err := d.Decode(it, v); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		into[head.ID] = v
+		into[id] = v
 	}
 	return nil
 }
@@ -151,9 +151,9 @@ func (s *Source) readContexts() error {
 		if err != nil {
 			return err
 		}
-		id, err := s.idOf(it)
+		id, err := s.doc.ID(it)
 		if err != nil {
-			return err
+			return fmt.Errorf("contexts: %w", err)
 		}
 		if !ids[id] {
 			continue
@@ -172,21 +172,6 @@ func (s *Source) readContexts() error {
 		s.Contexts[c.ID] = c
 	}
 	return nil
-}
-
-// idOf is an item's ID; no more of the item is read than it takes.
-func (s *Source) idOf(it asif.Item) (string, error) {
-	for m, err := range s.doc.Members(it.Range) {
-		if err != nil {
-			return "", err
-		}
-		if m.Name == "id" {
-			var id string
-			err := s.doc.Decode(m, &id)
-			return id, err
-		}
-	}
-	return "", nil
 }
 
 func (s *Source) readInputs(c *Context) error {

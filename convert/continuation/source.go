@@ -79,6 +79,13 @@ func (s *Source) Unavailable(id string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
+	held, err := s.doc.Holds(at, string(asif.DispositionUnavailable), `\u`)
+	if err != nil {
+		return false, fmt.Errorf("reading the accounting of plan %q: %w", id, err)
+	}
+	if !held {
+		return false, nil
+	}
 	for it, err := range s.doc.Elements(at) {
 		if err != nil {
 			return false, fmt.Errorf("reading the accounting of plan %q: %w", id, err)
