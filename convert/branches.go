@@ -279,10 +279,11 @@ func (s *branches) open(k int) []int32 {
 	return slices.DeleteFunc(s.opened, func(n int32) bool { return s.state[n] != s.epoch+callOpen })
 }
 
-// asked lists branch k's requests without resolution, in order.
-func (s *branches) asked(k int) []int32 {
+// asked lists branch k's requests without resolution, in order: those that wait for it, and those about calls that have
+// their result, so that nothing does.
+func (s *branches) asked(k int) (waiting, passed []int32) {
 	if len(s.requests) == 1 {
-		return nil
+		return nil, nil
 	}
 	s.epoch += callStates
 	s.opened = s.opened[:0]
@@ -293,7 +294,21 @@ func (s *branches) asked(k int) []int32 {
 			s.opened = append(s.opened, e.call)
 		case kindResolution:
 			s.requests[e.call] = s.epoch + callClosed
+		case kindToolResult:
+			if e.flags&(flagOrphan|flagPartial) == 0 {
+				s.state[e.call] = s.epoch + callClosed
+			}
 		}
 	})
-	return slices.DeleteFunc(s.opened, func(n int32) bool { return s.requests[n] != s.epoch+callOpen })
+	for _, n := range s.opened {
+		call := s.b.entry(s.b.requests.list.At(int(n)).event).aux
+		switch {
+		case s.requests[n] != s.epoch+callOpen:
+		case call > 0 && s.state[call] == s.epoch+callClosed:
+			passed = append(passed, n)
+		default:
+			waiting = append(waiting, n)
+		}
+	}
+	return waiting, passed
 }

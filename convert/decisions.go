@@ -1,6 +1,8 @@
 package convert
 
 import (
+	"slices"
+
 	"asif-convert/adapters"
 	"asif-convert/convert/asif"
 	"asif-convert/losses"
@@ -55,4 +57,12 @@ func (b *builder) decisionResolution(o []byte, e *entry, ref asif.Ref, d *adapte
 		o = asif.AppendString(append(o, `,"selected_option_id":`...), d.Option)
 	}
 	return o
+}
+
+// undecided notes the requests of which a call's result is all that is known. The same one can be on several branches.
+func (d *document) undecided(requests []int32) {
+	slices.Sort(requests)
+	for _, n := range slices.Compact(requests) {
+		d.Lose(losses.DecisionMissing, d.requests.list.At(int(n)).event)
+	}
 }

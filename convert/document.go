@@ -78,10 +78,13 @@ func (d *document) prepare() {
 	d.settleCalls()
 	d.branches = d.newBranches(d.history.Branches)
 	d.sequence(d.history.Branches[0].Events)
+	var undecided []int32
 	for k := range d.history.Branches {
 		d.open = append(d.open, slices.Clone(d.branches.open(k)))
-		d.asked = append(d.asked, slices.Clone(d.branches.asked(k)))
+		waiting, passed := d.branches.asked(k)
+		d.asked, undecided = append(d.asked, waiting), append(undecided, passed...)
 	}
+	d.undecided(undecided)
 	d.settleExecutions()
 	d.settleTasks()
 	d.settleConfigurations()

@@ -128,10 +128,10 @@ func TestDecisionsOpenAndSettled(t *testing.T) {
 		answer := func(id string) asif.Ref {
 			return s.event(adapters.Draft{}, &adapters.DecisionResolution{Request: []byte(id), Outcome: asif.DecisionAllowed, Option: "1"})
 		}
-		c1, c2 := s.call("1"), s.call("2")
-		refs := []asif.Ref{c1, ask("q1", "1"), answer("q1"), s.result("1", "x"), c2, ask("q2", "2"), answer("q1"), answer("gone")}
+		c1, c2, c3 := s.call("1"), s.call("2"), s.call("3")
+		refs := []asif.Ref{c1, ask("q1", "1"), answer("q1"), s.result("1", "x"), c2, ask("q2", "2"), answer("q1"), answer("gone"), c3, ask("q3", "3"), s.result("3", "y")}
 		h := main(refs...)
-		h.Live.Inputs = []asif.Ref{c1, refs[3], c2}
+		h.Live.Inputs = []asif.Ref{c1, refs[3], c2, c3, refs[10]}
 		return h
 	})
 	cp := doc.Checkpoints[0]
@@ -141,7 +141,7 @@ func TestDecisionsOpenAndSettled(t *testing.T) {
 	if len(cp.OpenCalls) != 1 || cp.OpenCalls[0].CallID != "2" || cp.OpenCalls[0].State != asif.OpenPending {
 		t.Errorf("open calls %+v", cp.OpenCalls)
 	}
-	if d := cmp.Diff([]string{"open_call", "resolution_without_request", "resolution_repeated"}, lossNames(doc)); d != "" {
+	if d := cmp.Diff([]string{"decision_missing", "open_call", "resolution_without_request", "resolution_repeated"}, lossNames(doc)); d != "" {
 		t.Error(d)
 	}
 	if c := doc.Events[1].Causes; len(c) != 1 || c[0].EventID != "e1:0" {

@@ -151,10 +151,10 @@ func TestWhatIsMissingIsTold(t *testing.T) {
 		"tool.before":              {losses.CallDerived, `"mode":"derived"`},
 		"tool.after":               {losses.OpenCall, `"open_calls":[{"call_id":"c","state":"outcome_unknown"}]`},
 		"tool.permission.request":  {losses.ResolutionWithoutRequest, `"category":"ahp.permission"`},
-		"tool.permission.resolved": {losses.ToolSchemaNotRecorded, `"open_decisions":[{"request_id":"tool.permission.request","state":"pending"}]`},
-		"turn.end":                 {losses.ToolSchemaNotRecorded, `"id":"t","participant_id":"agent","status":"unknown"`},
-		"turn.start":               {losses.ToolSchemaNotRecorded, `"status":"completed"`},
-		"session.start":            {losses.ToolSchemaNotRecorded, `"id":"ahp:urn:test:harness#s"`},
+		"tool.permission.resolved": {losses.DecisionMissing, `"open_decisions":[]`},
+		"turn.end":                 {losses.TurnEndMissing, `"id":"t","participant_id":"agent","status":"unknown"`},
+		"turn.start":               {losses.TurnStartMissing, `"status":"completed"`},
+		"session.start":            {losses.SessionStartMissing, `"id":"ahp:urn:test:harness#s"`},
 	} {
 		var log []string
 		for _, line := range small {

@@ -99,6 +99,16 @@ const (
 	FileMoved
 	CompactionUnconfirmed
 	CallDerived
+	SessionStartMissing
+	SessionEndMissing
+	TurnStartMissing
+	TurnEndMissing
+	ModelRequestMissing
+	AttemptUsageMissing
+	MessageMissing
+	CauseMissing
+	DecisionMissing
+	ConnectionUntold
 	CredentialsRemoved
 	NativeWithheld
 
@@ -318,6 +328,26 @@ var catalogue = [kinds]entry{
 		"A summary was made, and nothing confirms that the model went on from it; compare with the next request."},
 	CallDerived: {"call_derived", capture, ScopeTools, Info,
 		"A call was not told of when it began, so it was derived from what was told of it later; its arguments may have been others at first."},
+	SessionStartMissing: {"session_start_missing", capture, ScopeConfiguration, Warn,
+		"The session's beginning was not delivered, so its manifest, instructions and permission mode are not known; look for it in an earlier log."},
+	SessionEndMissing: {"session_end_missing", capture, ScopeConversation, Info,
+		"The session began again and how it ended before was not delivered; what came in between may be missing, too."},
+	TurnStartMissing: {"turn_start_missing", capture, ScopeExecutions, Warn,
+		"A turn's beginning was not delivered, so when it began, and with what, is not known; look for it in an earlier log."},
+	TurnEndMissing: {"turn_end_missing", capture, ScopeExecutions, Warn,
+		"A turn's end was not delivered, so nothing tells whether it ended, and how; look for it in a later log before you take the turn for finished."},
+	ModelRequestMissing: {"model_request_missing", capture, ScopeContexts, Warn,
+		"A model answered a request that was not delivered, so what it was asked is not known."},
+	AttemptUsageMissing: {"attempt_usage_missing", capture, ScopeUsage, Warn,
+		"What an attempt used was not delivered, or not even how it ended, so that the sum of attempts is too low; a turn's total may have it."},
+	MessageMissing: {"message_missing", capture, ScopeConversation, Warn,
+		"A request repeats a message that no event told of, so it stands in the model's input alone and not in the conversation."},
+	CauseMissing: {"cause_missing", capture, ScopeConversation, Info,
+		"An event follows one that was not delivered before it, so what led to it is not given."},
+	DecisionMissing: {"decision_missing", capture, ScopeDecisions, Warn,
+		"A call has its result and what was decided about it was not delivered; nothing waits for the answer any more, but whose it was is not known."},
+	ConnectionUntold: {"connection_untold", capture, ScopeTools, Info,
+		"How a tool server is reached was not told in full; its environment says what is missing and why."},
 	CredentialsRemoved: {"credentials_removed", redaction, ScopeTools, Warn,
 		"Values that look like credentials were taken out of addresses and arguments; the log still holds them, so treat it as a secret."},
 	NativeWithheld: {"native_withheld", redaction, ScopeNative, Warn,

@@ -51,6 +51,7 @@ func (s *session) history(log string) adapters.History {
 	if s.ended {
 		h.Status = asif.StatusEnded
 	}
+	s.absences()
 	h.Contexts, h.Live = s.contexts()
 	s.sums()
 	return h

@@ -160,6 +160,10 @@ func (m *mapper) eventOf(w *wire.Entry, span source.Span) losses.Outcome {
 		defer func() { s.lose(losses.SessionUnknown, e.first) }()
 	}
 	s.seen |= 1 << e.number
+	if s.ended && e.typ != "session.start" && e.settles == nil { // it goes on, and nothing told that it began again
+		defer func() { s.lose(losses.SessionStartMissing, e.first) }()
+		s.ended = false
+	}
 	lead := s.circumstances(e)
 	handle(s, e)
 	s.loose(e)
@@ -212,6 +216,7 @@ func (s *session) finish(e *event, told known) {
 	if array(e.f[fGaps]) {
 		s.lose(losses.DeclaredGap, s.firstOf(e))
 	}
+	s.uncaused(e)
 	if e.id == 0 {
 		return
 	}

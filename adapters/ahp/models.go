@@ -115,7 +115,7 @@ func (s *session) repeated(e *event, inputs []asif.Ref, raw []byte) []asif.Ref {
 		return append(inputs, ref)
 	}
 	if x != nil {
-		*x = saying{ref: ref, blob: true, hash: s.contentHash(m.parts)}
+		*x = saying{ref: ref, blob: true, hash: s.contentHash(m.parts), told: x.told}
 	}
 	s.lived = append(s.lived, input{ref: ref})
 	return append(inputs, ref)
@@ -144,6 +144,7 @@ func (s *session) modelResponse(e *event) {
 	s.answered(e, ref)
 	s.sayAll(e, e.f[fItems], s.someone())
 	s.spent(e, ref)
+	s.unpaid(e, ref)
 }
 
 // modelError is the end of an attempt that failed; the turn goes on, and no retry is made up.
@@ -155,6 +156,9 @@ func (s *session) modelError(e *event) {
 
 // answered ties a response to the last request of its attempt.
 func (s *session) answered(e *event, ref asif.Ref) {
+	if e.settles != nil {
+		return
+	}
 	id := word(e.f[fAttemptID])
 	for n := len(s.requests) - 1; id != "" && n >= 0 && n >= len(s.requests)-maxOpen; n-- {
 		if s.requests[n].id == id && s.requests[n].answer == 0 {
@@ -162,6 +166,7 @@ func (s *session) answered(e *event, ref asif.Ref) {
 			return
 		}
 	}
+	s.Lose(losses.ModelRequestMissing, ref)
 }
 
 // maxOpen is how many requests back an answer is looked for.

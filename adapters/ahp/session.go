@@ -87,6 +87,9 @@ const (
 type turn struct {
 	run   adapters.ExecutionRef
 	agent adapters.ActorRef
+	at    asif.Ref // its first event
+	began bool
+	ended bool
 	usage []byte // its total, as it was told last
 }
 
@@ -104,6 +107,8 @@ type saying struct {
 	call asif.Ref // that it is the result of
 	blob bool     // it is no event
 	hash uint64   // of its parts
+
+	told bool // but not as a message of its own: as an instruction, or as what a tool said so far
 }
 
 func (m *mapper) newSession(key, source, id string) *session {
@@ -126,8 +131,9 @@ func (s *session) add(e *event, d adapters.Draft) asif.Ref {
 	if d.Cause == 0 {
 		d.Cause = s.parent(e)
 	}
+	t := s.turnOf(e)
 	if d.Run == 0 {
-		d.Run = s.turnOf(e).run
+		d.Run = t.run
 	}
 	if !e.extended && d.Extensions == nil {
 		d.Extensions = s.extension(e)
@@ -142,6 +148,9 @@ func (s *session) add(e *event, d adapters.Draft) asif.Ref {
 	ref := s.Event(&d)
 	if e.first == 0 {
 		e.first = ref
+	}
+	if t.at == 0 {
+		t.at = ref
 	}
 	s.main = append(s.main, ref)
 	if d.Seen {

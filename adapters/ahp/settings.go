@@ -131,6 +131,9 @@ func (s *session) sessionStart(e *event) {
 	}
 	source.Values(e.f[fItems], func(message []byte) bool {
 		if instructs(message) {
+			if x := s.saying(of(message, "id")); x != nil {
+				x.told = true
+			}
 			list = append(list, s.instruction(e, message))
 		}
 		return true
@@ -149,8 +152,12 @@ func (s *session) sessionStart(e *event) {
 	if isObject(e.f[fResumedFrom]) {
 		s.Lose(losses.LineageUnknown, ref)
 	}
-	if s.begun && !s.ended && e.settles == nil {
-		s.Lose(losses.ConflictingDuplicate, ref)
+	trigger := word(e.f[fTrigger])
+	if !s.begun && s.events > 1 && (trigger == "resume" || trigger == "compact") && e.settles == nil {
+		s.Lose(losses.SessionStartMissing, ref)
+	}
+	if s.begun && !s.ended && e.settles == nil && trigger != "compact" {
+		s.Lose(losses.SessionEndMissing, ref)
 	}
 	s.begun, s.ended = true, false
 }

@@ -59,7 +59,11 @@ func (s *session) server(e *event) adapters.ActorRef {
 		clean, found := connection(c, deepest)
 		e.lost = e.lost || found
 		value := object(member{"server", of(mcp, "server", "id")}, member{"name", of(mcp, "server", "name")}, member{"connection", clean})
+		known := s.placed[asif.EnvironmentService]
 		s.environment(asif.EnvironmentService, space+"/mcp_connection", value, "How the tool server is reached, as the harness told it.")
+		if s.placed[asif.EnvironmentService] > known && array(of(c, "gaps")) {
+			s.Lose(losses.ConnectionUntold)
+		}
 	}
 	if name == "" {
 		name = id
@@ -197,6 +201,9 @@ func (s *session) results(e *event, ref, call asif.Ref) {
 func (s *session) toolProgress(e *event) {
 	c, id := s.called(e)
 	m := speechOf(e.f[fPartial])
+	if x := s.saying(m.id); x != nil {
+		x.told = true
+	}
 	s.parts = s.appendParts(s.parts[:0], e, m.parts)
 	extension := s.extension(e, member{"message", adapters.Quoted(m.id)}, member{"role", adapters.Quoted(m.role)})
 	d := adapters.Draft{Actor: s.server(e), Extensions: extension}

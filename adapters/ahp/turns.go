@@ -41,6 +41,7 @@ func (s *session) proposal(e *event) { s.remark(e) }
 // turnStart begins a turn: only what a person typed is a person's.
 func (s *session) turnStart(e *event) {
 	t := s.turnOf(e)
+	t.began = true
 	if t.run != 0 {
 		s.add(e, adapters.Draft{Actor: t.agent, Data: &adapters.Transition{Execution: t.run, Status: asif.ExecutionRunning}})
 	}
@@ -70,6 +71,7 @@ func (s *session) turnEnd(e *event) {
 		s.remark(e)
 		return
 	}
+	t.ended = true
 	outcome := word(e.f[fOutcome])
 	status, ok := endings[outcome]
 	if !ok {

@@ -24,6 +24,7 @@ func (s *stateFold) decisions(st *State) []OpenDecision {
 			d.Revision = r.revision
 		}
 		switch {
+		case r.call != 0 && s.call(r.call).terminals > 0: // the call went on: nothing waits for the answer
 		case st.Knowledge == string(asif.CheckpointObserved) || st.Knowledge == string(asif.CheckpointDerived):
 			d.State, d.Evidence = asif.OpenPending, []Evidence{{"checkpoint", st.Checkpoint}}
 		case st.Checkpoint == "" && x.status[asif.ScopeDecisions] == string(asif.CoverageComplete):

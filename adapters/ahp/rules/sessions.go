@@ -44,8 +44,8 @@ func (v *validation) starts(s *sessionRow) {
 	case trigger == "resume" && string(from) != string(own):
 		v.fault("A27", check.Warning, v.get("resumedFrom"), string(from), string(own), "a resumed session keeps its identity, and this one names another")
 	}
-	if s.seen && !s.started && trigger != "resume" && trigger != "compact" {
-		v.fault("A27", check.Warning, nil, "", "session.start as the first event", "the session begins after events of it")
+	if s.seen && !s.started {
+		v.absence("A27", nil, "", "session.start as the first event", "the session begins after events of it")
 	}
 	if s.started && !s.ended && trigger != "compact" {
 		v.absence("A27", nil, "", "a session.end", "the session begins again and has not ended")

@@ -1,0 +1,48 @@
+package ahp
+
+import (
+	"asif-convert/adapters"
+	"asif-convert/convert/asif"
+	"asif-convert/losses"
+)
+
+// uncaused notes that the event names a parent that was not delivered before it.
+func (s *session) uncaused(e *event) {
+	if e.settles == nil && len(adapters.Text(e.f[fParent])) > 0 && s.parent(e) == 0 {
+		s.lose(losses.CauseMissing, e.first)
+	}
+}
+
+// absences notes what others of the session show to be missing, once the log has ended. What leaves no trace cannot be
+// told: a change that was announced and not made may have been refused.
+func (s *session) absences() {
+	if s.id != "" && !s.begun {
+		s.Lose(losses.SessionStartMissing)
+	}
+	for i := range s.runs[1:] {
+		t := &s.runs[i+1]
+		if !t.began {
+			s.lose(losses.TurnStartMissing, t.at)
+		}
+		if !t.ended {
+			s.lose(losses.TurnEndMissing, t.at)
+		}
+	}
+	for i := range s.requests {
+		if r := &s.requests[i]; r.answer == 0 {
+			s.lose(losses.AttemptUsageMissing, r.at)
+		}
+	}
+	for i := range s.said.Len() {
+		if x := s.said.At(i); x.blob && !x.told && s.deltas[string(s.messages.Append(nil, asif.ID(i)))] == 0 {
+			s.Lose(losses.MessageMissing)
+		}
+	}
+}
+
+// unpaid notes that the provider worked for an attempt and what it used is not told.
+func (s *session) unpaid(e *event, ref asif.Ref) {
+	if e.settles == nil && word(of(e.f[fExecution], "status")) == "executed" && !isObject(e.f[fUsage]) {
+		s.Lose(losses.AttemptUsageMissing, ref)
+	}
+}
