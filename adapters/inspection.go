@@ -38,7 +38,8 @@ type Inspection struct {
 	Services     []asif.Service
 	Unread       []Unread
 
-	secrets []string // values, to be concealed wherever they also stand
+	secrets  []string // values, to be concealed wherever they also stand
+	withheld []string // names of servers that look like credentials
 }
 
 // Instructed is an instruction and how the harness takes it. The rule's folder is relative to the root, "." the root itself.

@@ -1,6 +1,7 @@
 package adapters_test
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -99,6 +100,31 @@ func TestSecretsAreNamedAndConcealed(t *testing.T) {
 	}
 	if d := cmp.Diff([]string{"stdio a api_key", "https https://example.org api_key"}, ends); d != "" {
 		t.Error(d)
+	}
+}
+
+func TestAServerNameThatIsACredentialIsWithheld(t *testing.T) {
+	var i adapters.Inspection
+	one, two := "ghp_"+strings.Repeat("a1", 18), "sk-"+strings.Repeat("b2", 18)
+	i.Serve("t", adapters.Server{Name: one, Where: "f", Command: "x"})
+	i.Serve("t", adapters.Server{Name: "plain", Where: "f", Command: "x"})
+	i.Serve("t", adapters.Server{Name: two, Where: "f", Command: "y", Env: map[string]string{"A_KEY": "swordfish"}})
+	i.Serve("t", adapters.Server{Name: one, Where: "g", Command: "z"}) // the first counts
+	i.Enforce("p", "t", []byte(`{"allow":["mcp__`+one+`__read"]}`))
+	i.Settle()
+	said, err := json.Marshal(i)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(said), one) || strings.Contains(string(said), two) {
+		t.Errorf("a name is told: %s", said)
+	}
+	var ids []string
+	for _, s := range i.Services {
+		ids = append(ids, s.ID)
+	}
+	if d := cmp.Diff([]string{"service:mcp:plain", "service:mcp:withheld-name-1", "service:mcp:withheld-name-2"}, ids); d != "" || i.Withheld() != 2 {
+		t.Errorf("%d: %s", i.Withheld(), d)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"asif-convert/convert/asif"
@@ -30,8 +31,9 @@ var reference = regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-[^}]*)?\}`)
 var secretName = regexp.MustCompile(`(?i)key|token|secret|passw|pwd|cred|auth|cookie|private|session|dsn|license|signature`)
 
 // Serve adds a server: a capability of that type, a service, and a handle for every secret that it is given. Arguments
-// and paths of addresses are left out, for both can hold secrets.
+// and paths of addresses are left out, for both can hold secrets. So can a name: such a server has a number instead.
 func (i *Inspection) Serve(typ string, s Server) {
+	s.Name = i.shownName(s.Name)
 	if s.Disabled || slices.ContainsFunc(i.Services, func(v asif.Service) bool { return v.ID == "service:mcp:"+s.Name }) {
 		return // of two, the one that was read first counts
 	}
@@ -65,6 +67,24 @@ func (i *Inspection) Serve(typ string, s Server) {
 		Audience: end.Locator, Scopes: []string{}, SecretHandles: handles, DependencyIDs: []string{"server:" + s.Name},
 	})
 }
+
+// shownName is a server's name, or what stands for one that looks like a credential. That is concealed wherever else it
+// stands, as in the rules for the server's tools.
+func (i *Inspection) shownName(name string) string {
+	if asif.Secret(name) == "" && !asif.HasPassword(name) {
+		return name
+	}
+	i.Keep(name)
+	k := slices.Index(i.withheld, name)
+	if k < 0 {
+		k = len(i.withheld)
+		i.withheld = append(i.withheld, name)
+	}
+	return "withheld-name-" + strconv.Itoa(k+1)
+}
+
+// Withheld is how many servers have a number instead of their name.
+func (i *Inspection) Withheld() int { return len(i.withheld) }
 
 // handlesOf are the names of the secrets that a server is given, sorted: the variables that its settings refer to, and
 // the variables and headers whose value stands in the file.

@@ -101,6 +101,7 @@ func (d *document) declare() {
 	head.SecretRequirements = append(slices.Clone(head.SecretRequirements), i.Secrets...)
 	g.head, g.made, g.facts.Services = &head, true, i.Services
 	d.share.LoseMany(losses.ConfigurationInspected, 1, nil)
+	d.share.LoseMany(losses.ServerNameWithheld, int64(i.Withheld()), nil)
 	var refs []losses.Reference
 	for _, u := range i.Unread[:min(len(i.Unread), maxReferences)] {
 		refs = append(refs, losses.Reference{Type: "file", ID: u.Path + ": " + u.Why})

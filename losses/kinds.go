@@ -115,6 +115,7 @@ const (
 	// Configuration.
 	ConfigurationInspected
 	ConfigurationUnread
+	ServerNameWithheld
 	WorkspaceTakenNow
 	WorkspaceFileExcluded
 
@@ -359,6 +360,8 @@ var catalogue = [kinds]entry{
 		"The files that the session touched were taken when it was converted, not when it ended; what changed in between is in them."},
 	WorkspaceFileExcluded: {"workspace_file_excluded", capture, ScopeResources, Warn,
 		"A file that the session touched is not in the snapshot, for it may hold secrets, is too large, cannot be read or leads elsewhere; bring it along yourself if it is needed."},
+	ServerNameWithheld: {"server_name_withheld", redaction, ScopeConfiguration, Warn,
+		"The name of a tool server looks like a credential, so the server has a number instead, by which no destination knows it; the configuration file still holds the name: give the server another one."},
 	ConfigurationUnread: {"configuration_unread", capture, ScopeConfiguration, Warn,
 		"A configuration file is there and was not read as a whole: it cannot be read, is too large, or leads elsewhere; look at the files that are named."},
 

@@ -105,9 +105,15 @@ var (
 	namedVariables = []string{"env_vars", "bearer_token_env_var", "env_http_headers"} // names of variables
 )
 
+// withheldName stands for a server's name that looks like a credential.
+const withheldName = "(name withheld)"
+
 // server notes one server. A handle is the name of a variable or header that it is given, or of a variable that its
 // configuration refers to; no value is kept.
 func (o *observer) server(name, where string, config map[string]any) {
+	if asif.Secret(name) != "" || asif.HasPassword(name) {
+		name = withheldName // by which no document knows a server
+	}
 	s := Server{Name: name, Where: where, Transport: transport(config), Handles: []string{}}
 	switch command := config["command"].(type) {
 	case string:

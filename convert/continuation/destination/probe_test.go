@@ -161,6 +161,16 @@ func TestAProbeStartsNothingAndTellsNoSecret(t *testing.T) {
 	}
 }
 
+func TestAServerNameThatIsACredentialIsNotKept(t *testing.T) {
+	m := newMachine(t)
+	token := "ghp_" + strings.Repeat("a1", 18)
+	write(t, filepath.Join(m.dir, "home", ".codex", "config.toml"), "[mcp_servers."+token+"]\ncommand = \"x\"\n")
+	s := m.probe(t, m.look())
+	if len(s.Servers) != 1 || s.Servers[0].Name != withheldName || bytes.Contains(s.Bytes(), []byte(token)) {
+		t.Errorf("servers: %+v", s.Servers)
+	}
+}
+
 func TestFiltersAreNotRunForTheSakeOfTheStatus(t *testing.T) {
 	m := newMachine(t)
 	write(t, filepath.Join(m.root, ".git", "info", "attributes"), "*.go filter=evil\n")
