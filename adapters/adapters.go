@@ -93,7 +93,8 @@ type Output interface {
 	// Child tells how child i of the session was converted, and false when it was not.
 	Child(i int) (asif.ParticipantChildSession, bool)
 	// Capture names the capture that converting another session of this harness would give, as it lies there and with
-	// the options of this run: for lineage. It reads that session's files once.
+	// the options of this run: for lineage. It reads that session's files once, and maps them where what the machine's
+	// configuration says is part of the name.
 	Capture(Session) (asif.ParticipantChildSession, error)
 }
 

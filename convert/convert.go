@@ -160,6 +160,7 @@ type conversion struct {
 	natives  []asif.Resource
 	partial  bool
 	digest   []string // what decides the capture's identity
+	naming   bool     // only that is wanted, of a session that another one comes from
 }
 
 func (c *conversion) run() (Result, error) {

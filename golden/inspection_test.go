@@ -141,6 +141,47 @@ func TestAConfiguredProjectYieldsExactlyItsSubjectsAndNoSecret(t *testing.T) {
 	}
 }
 
+// A fork names the capture that converting its origin gives, also where that covers what was read of the machine.
+func TestAForkNamesTheCaptureOfItsOriginWithItsConfiguration(t *testing.T) {
+	store := t.TempDir()
+	if err := os.CopyFS(store, os.DirFS(filepath.Join("claude-code", "made-forked-at-hand", "native"))); err != nil {
+		t.Fatal(err)
+	}
+	root := filepath.Join("projects", "configured", "project")
+	abs, err := filepath.Abs(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	captureOf := func(id string, config bool) *talk {
+		a := claudecode.Adapter{}
+		sessions, err := a.Find(adapters.Query{Target: filepath.Join(store, ".claude", "projects", "-srv-dev-proj", id+".jsonl")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := convert.Options{}
+		if config {
+			o.Config = &convert.Config{Root: abs, Home: t.TempDir(), Env: func(string) string { return "" }}
+		}
+		var doc bytes.Buffer
+		if _, err := convert.From(a, sessions[0], o, convert.Destination{Writer: &doc}); err != nil {
+			t.Fatal(err)
+		}
+		return mustTalk(t, doc.Bytes())
+	}
+	const fork, origin = "91eaf116-d908-51f2-8e65-fdf7cb7425b5", "55555555-6666-4777-8888-999999999999"
+	seen := map[string]bool{}
+	for _, config := range []bool{false, true} {
+		named, made := captureOf(fork, config).Session.Lineage, captureOf(origin, config).Capture.ID
+		if len(named) != 1 || named[0].Capture != made {
+			t.Errorf("configuration %t: named %+v, made %s", config, named, made)
+		}
+		seen[made] = true
+	}
+	if len(seen) != 2 {
+		t.Error("the configuration changes nothing: the test says nothing")
+	}
+}
+
 // subjects lists the subjects that the configuration adds.
 func subjects(c continuation.Closure) string {
 	var out strings.Builder
