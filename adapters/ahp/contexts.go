@@ -22,8 +22,8 @@ type compaction struct {
 
 // compactBefore is a compaction to be made: what the model is told to keep in mind, and messages.
 func (s *session) compactBefore(e *event) {
-	s.note(e, "ahp.compaction.instructions", s.appendParts(nil, e, e.f[fInstructions])...)
-	s.sayAll(e, e.f[fItems], s.someone())
+	s.note(e, "ahp.compaction.instructions", s.appendParts(nil, e, s.list(e.f[fInstructions]))...)
+	s.sayAll(e, e.items, s.someone(), byTheModel)
 }
 
 // compactAfter is a summary. It does not say that the model went on from it; the history stays in the branch.
@@ -44,8 +44,8 @@ func (s *session) compactAfter(e *event) {
 		c.at = s.main[n-1]
 	}
 	c.ref = s.add(e, adapters.Draft{Actor: s.harness(), Data: &adapters.Compaction{}})
-	s.sayAll(e, e.f[fItems], s.someone())
-	s.parts = s.appendParts(s.parts[:0], e, e.f[fSummary])
+	s.sayAll(e, e.items, s.someone(), byTheModel)
+	s.parts = s.appendParts(s.parts[:0], e, s.list(e.f[fSummary]))
 	c.summary = s.Blob(asif.RoleUser, e.span, s.parts...)
 	c.how = "A summary made at a compaction; nothing confirms that the model went on from it."
 	if len(ids) > 0 {

@@ -77,7 +77,7 @@ func (s *session) decider(by string) adapters.ActorRef {
 func (s *session) elicitation(e *event) {
 	x := e.f[fElicitation]
 	server := word(of(x, "server"))
-	parts := s.appendParts(nil, e, append(append([]byte{'['}, of(x, "request")...), ']'))
+	parts := s.onePart(e, of(x, "request"))
 	for i := range parts {
 		if parts[i].Kind == adapters.TextPart {
 			parts[i].Text = e.safeText(parts[i].Text)
@@ -91,6 +91,14 @@ func (s *session) elicitation(e *event) {
 	if e.settles == nil {
 		s.asked = append(s.asked, asking{id: string(s.requestName(e)), server: server, mode: word(of(x, "mode")), ref: ref})
 	}
+}
+
+// onePart maps a content part that stands alone.
+func (s *session) onePart(e *event, raw []byte) []adapters.Part {
+	if !isObject(raw) {
+		return nil
+	}
+	return []adapters.Part{s.part(e, raw, s.members(raw))}
 }
 
 // safeText is a text without credentials: of one that is JSON, its values are looked at.
@@ -141,7 +149,7 @@ func (s *session) elicited(e *event) {
 	if at < 0 {
 		at = slices.IndexFunc(s.asked, func(a asking) bool { return a.server == server && a.mode == mode })
 	}
-	answer := s.appendParts(nil, e, append(append([]byte{'['}, of(x, "result")...), ']'))
+	answer := s.onePart(e, of(x, "result"))
 	for i := range answer {
 		if answer[i].Kind == adapters.TextPart {
 			answer[i].Text = e.safeText(answer[i].Text)

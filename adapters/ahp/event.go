@@ -134,6 +134,7 @@ type event struct {
 	raw    []byte
 	span   source.Span
 	f      [fields][]byte
+	items  source.Outline // of an event that has a list of them
 	id     asif.ID
 
 	// of the mapping
@@ -152,7 +153,7 @@ type follow [fields + 1]field
 func (e *event) read(w *wire.Entry, span source.Span, after *follow) {
 	*e = event{typ: w.Type, number: w.Number, raw: w.Event.Raw, span: span}
 	last := fields
-	for i := 0; i < len(w.Members); i = w.Members.Next(i) {
+	for i := range w.Members.Each {
 		m := &w.Members[i]
 		n := after[last]
 		if names[n] != string(m.Name) {
@@ -166,13 +167,16 @@ func (e *event) read(w *wire.Entry, span source.Span, after *follow) {
 		if e.f[n] == nil {
 			e.f[n] = m.Value
 			e.readBelow(inside[n], w.Members.Below(i))
+			if n == fItems && isArray(m.Value) {
+				e.items = w.Members.Below(i)
+			}
 		}
 	}
 }
 
 // readBelow collects members of a member.
 func (e *event) readBelow(numbers map[string]field, members source.Outline) {
-	for i := 0; i < len(members); i = members.Next(i) {
+	for i := range members.Each {
 		if n, known := numbers[string(members[i].Name)]; known && e.f[n] == nil {
 			e.f[n] = members[i].Value
 		}
@@ -238,6 +242,9 @@ func quote(s string) []byte { return asif.AppendString(nil, s) }
 func array(raw []byte) bool {
 	return len(raw) > 2 && raw[0] == '[' && len(bytes.TrimSpace(raw[1:len(raw)-1])) > 0
 }
+
+// isArray tells whether a value is an array.
+func isArray(raw []byte) bool { return len(raw) > 0 && raw[0] == '[' }
 
 // isObject tells whether a value is an object.
 func isObject(raw []byte) bool { return len(raw) > 0 && raw[0] == '{' }

@@ -28,10 +28,11 @@ type request struct {
 func (s *session) modelRequest(e *event) {
 	ref := s.remark(e, member{"model", e.safe(e.f[fModel])})
 	var inputs []asif.Ref
-	source.Values(e.f[fItems], func(message []byte) bool {
-		inputs = s.repeated(e, inputs, message)
-		return true
-	})
+	for i := range e.items.Each {
+		if isObject(e.items[i].Value) {
+			inputs = s.repeated(e, inputs, speechOf(e.items.Below(i)))
+		}
+	}
 	r := request{at: ref, id: word(e.f[fAttemptID]), want: adapters.OnlyAll}
 	if r.id == "" {
 		r.id = word(e.f[fID])
@@ -93,11 +94,7 @@ func (s *session) shared(value []byte, of func(*request) []byte) []byte {
 }
 
 // repeated adds a message to the inputs of a request: the event that told it, or its content where none did.
-func (s *session) repeated(e *event, inputs []asif.Ref, raw []byte) []asif.Ref {
-	if !isObject(raw) {
-		return inputs
-	}
-	m := speechOf(raw)
+func (s *session) repeated(e *event, inputs []asif.Ref, m speech) []asif.Ref {
 	x := s.saying(m.id)
 	if x != nil && x.ref != 0 && x.hash == s.contentHash(m.parts) {
 		if x.call != 0 && (len(inputs) == 0 || inputs[len(inputs)-1] != x.ref) { // what was called stands before its result
@@ -142,7 +139,7 @@ func (s *session) inputsOf(n int) []asif.Ref {
 func (s *session) modelResponse(e *event) {
 	ref := s.remark(e, member{"model", e.safe(e.f[fModel])})
 	s.answered(e, ref)
-	s.sayAll(e, e.f[fItems], s.someone())
+	s.sayAll(e, e.items, s.someone(), byTheModel)
 	s.spent(e, ref)
 	s.unpaid(e, ref)
 }

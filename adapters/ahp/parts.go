@@ -12,31 +12,50 @@ import (
 // reasoning is the schema of what a model thought, the same for every harness.
 const reasoning = "asif-convert/reasoning/1"
 
+// list outlines an array that stands elsewhere than among an event's items. It is valid until the next outline.
+func (s *session) list(raw []byte) source.Outline {
+	if !isArray(raw) {
+		return nil
+	}
+	return s.outline(raw)
+}
+
+// members outlines an object like list.
+func (s *session) members(raw []byte) source.Outline {
+	if !isObject(raw) {
+		return nil
+	}
+	return s.outline(raw)
+}
+
+func (s *session) outline(raw []byte) source.Outline {
+	s.listed = source.AppendOutline(s.listed[:0], raw, func(name []byte) bool { return string(name) == "parts" })
+	return s.listed
+}
+
 // appendParts maps content parts.
-func (s *session) appendParts(out []adapters.Part, e *event, raw []byte) []adapters.Part {
-	source.Values(raw, func(p []byte) bool {
-		if isObject(p) {
-			out = append(out, s.part(e, p))
+func (s *session) appendParts(out []adapters.Part, e *event, parts source.Outline) []adapters.Part {
+	for i := range parts.Each {
+		if raw := parts[i].Value; isObject(raw) {
+			out = append(out, s.part(e, raw, parts.Below(i)))
 		}
-		return true
-	})
+	}
 	return out
 }
 
 // part maps one content part: text as it is, everything else as a resource that says why it has no bytes.
-func (s *session) part(e *event, p []byte) adapters.Part {
+func (s *session) part(e *event, p []byte, members source.Outline) adapters.Part {
 	var kind, category, text []byte
-	source.Members(p, func(key, value []byte) bool {
-		switch string(key) {
-		case `"kind"`:
-			first(&kind, value)
-		case `"category"`:
-			first(&category, value)
-		case `"text"`:
-			first(&text, value)
+	for i := range members.Each {
+		switch m := &members[i]; string(m.Name) {
+		case "kind":
+			first(&kind, m.Value)
+		case "category":
+			first(&category, m.Value)
+		case "text":
+			first(&text, m.Value)
 		}
-		return true
-	})
+	}
 	if text = adapters.Quoted(text); text != nil && string(adapters.Text(kind)) == "text" {
 		if string(adapters.Text(category)) == "reasoning" {
 			return adapters.Part{Kind: adapters.StructuredPart, Name: reasoning, Value: object(member{"text", text})}
@@ -88,10 +107,10 @@ func isDigest(s string) bool {
 
 // loose keeps parts that belong to no message: a note behind the event.
 func (s *session) loose(e *event) {
-	if messageItems[e.typ] || !array(e.f[fItems]) {
+	if len(e.items) == 0 || messageItems[e.typ] {
 		return
 	}
-	if parts := s.appendParts(nil, e, e.f[fItems]); len(parts) > 0 {
+	if parts := s.appendParts(nil, e, e.items); len(parts) > 0 {
 		s.note(e, "ahp.items", parts...)
 	}
 }
@@ -106,21 +125,26 @@ var roles = map[string]asif.Role{
 	"user": asif.RoleUser, "assistant": asif.RoleAssistant, "system": asif.RoleSystem, "developer": asif.RoleDeveloper, "tool": asif.RoleTool,
 }
 
-// speech is what a message says of itself, as JSON: the first member of each name.
-type speech struct{ id, role, parts []byte }
+// speech is what a message says of itself: the first member of each name, as JSON.
+type speech struct {
+	id, role []byte
+	parts    source.Outline
+}
 
-func speechOf(raw []byte) (m speech) {
-	source.Members(raw, func(key, value []byte) bool {
-		switch string(key) {
-		case `"id"`:
-			first(&m.id, value)
-		case `"role"`:
-			first(&m.role, value)
-		case `"parts"`:
-			first(&m.parts, value)
+// speechOf reads the members of a message.
+func speechOf(members source.Outline) (m speech) {
+	for i := range members.Each {
+		switch x := &members[i]; string(x.Name) {
+		case "id":
+			first(&m.id, x.Value)
+		case "role":
+			first(&m.role, x.Value)
+		case "parts":
+			if isArray(x.Value) && m.parts == nil {
+				m.parts = members.Below(i)
+			}
 		}
-		return true
-	})
+	}
 	return m
 }
 
@@ -148,11 +172,7 @@ const (
 )
 
 // say drafts a message unless it was told before. user is who speaks in the role of a user.
-func (s *session) say(e *event, raw []byte, user adapters.ActorRef, by heard) {
-	if !isObject(raw) {
-		return
-	}
-	m := speechOf(raw)
+func (s *session) say(e *event, m speech, user adapters.ActorRef, by heard) {
 	if x := s.saying(m.id); x != nil && x.ref != 0 && !x.blob && !s.mine(e, x.ref) {
 		return
 	}
@@ -189,11 +209,12 @@ func (s *session) say(e *event, raw []byte, user adapters.ActorRef, by heard) {
 }
 
 // sayAll drafts the messages of a list that were not told before.
-func (s *session) sayAll(e *event, list []byte, user adapters.ActorRef) {
-	source.Values(list, func(message []byte) bool {
-		s.say(e, message, user, byTheModel)
-		return true
-	})
+func (s *session) sayAll(e *event, list source.Outline, user adapters.ActorRef, by heard) {
+	for i := range list.Each {
+		if isObject(list[i].Value) {
+			s.say(e, speechOf(list.Below(i)), user, by)
+		}
+	}
 }
 
 // saying is what is known of a message by its ID, given as JSON; nil for one without.

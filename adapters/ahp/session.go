@@ -55,8 +55,9 @@ type session struct {
 	begun       bool
 	events      int // delivered, without repeats
 
-	parts []adapters.Part
-	made  []byte // the extension that was made last
+	parts  []adapters.Part
+	listed source.Outline // what list outlined last
+	made   []byte         // the extension that was made last
 }
 
 // input is what the model saw: a message, or what a tool was called with and said.
@@ -243,27 +244,25 @@ func (s *session) turnOf(e *event) *turn {
 func (s *session) hash(raw []byte) uint64 { return maphash.Bytes(s.seed, raw) }
 
 // contentHash tells the parts of messages apart, by what of them stands in a document: not by how they are named.
-func (s *session) contentHash(parts []byte) uint64 {
+func (s *session) contentHash(parts source.Outline) uint64 {
 	var h maphash.Hash
 	h.SetSeed(s.seed)
-	write := func(key, value []byte) {
-		_, _ = h.Write(key) // never fails
-		_, _ = h.Write(value)
-	}
-	source.Values(parts, func(p []byte) bool {
-		source.Members(p, func(key, value []byte) bool {
-			switch string(key) {
-			case `"id"`, `"synthesized"`:
-			case `"gap"`:
-				write(key, of(value, "reason"))
-			default:
-				write(key, value)
+	for i := range parts.Each {
+		members := parts.Below(i)
+		for k := range members.Each {
+			value := members[k].Value
+			switch string(members[k].Name) {
+			case "id", "synthesized":
+				continue
+			case "gap":
+				value = of(value, "reason")
 			}
-			return true
-		})
-		write([]byte{0}, nil)
-		return true
-	})
+			_, _ = h.Write(members[k].Name) // never fails
+			_ = h.WriteByte(':')
+			_, _ = h.Write(value)
+		}
+		_ = h.WriteByte(0)
+	}
 	return h.Sum64()
 }
 

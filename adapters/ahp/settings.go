@@ -129,26 +129,24 @@ func (s *session) sessionStart(e *event) {
 	if isObject(e.f[fManifest]) {
 		list = append(list, capability("ahp.manifest", e.safe(e.f[fManifest])))
 	}
-	source.Values(e.f[fItems], func(message []byte) bool {
-		if instructs(message) {
-			if x := s.saying(of(message, "id")); x != nil {
+	for i := range e.items.Each {
+		if m := speechOf(e.items.Below(i)); m.instructs() {
+			if x := s.saying(m.id); x != nil {
 				x.told = true
 			}
-			list = append(list, s.instruction(e, message))
+			list = append(list, s.instruction(e, m))
 		}
-		return true
-	})
+	}
 	ref := s.configure(e, list...)
 	s.offer.add(e.f[fManifest])
 	if array(of(e.f[fManifest], "gaps")) {
 		s.Lose(losses.DeclaredGap, ref)
 	}
-	source.Values(e.f[fItems], func(message []byte) bool {
-		if !instructs(message) {
-			s.say(e, message, s.someone(), byTheModel)
+	for i := range e.items.Each {
+		if m := speechOf(e.items.Below(i)); isObject(e.items[i].Value) && !m.instructs() {
+			s.say(e, m, s.someone(), byTheModel)
 		}
-		return true
-	})
+	}
 	if isObject(e.f[fResumedFrom]) {
 		s.Lose(losses.LineageUnknown, ref)
 	}
@@ -163,8 +161,8 @@ func (s *session) sessionStart(e *event) {
 }
 
 // instructs tells whether a message is an instruction of the session, not something said in it.
-func instructs(message []byte) bool {
-	r := roleOf(of(message, "role"))
+func (m *speech) instructs() bool {
+	r := roleOf(m.role)
 	return r == asif.RoleSystem || r == asif.RoleDeveloper
 }
 
@@ -174,13 +172,13 @@ func capability(id string, definition []byte) adapters.Setting {
 }
 
 // instruction is a text that the model is told before the conversation.
-func (s *session) instruction(e *event, message []byte) adapters.Setting {
-	id := word(of(message, "id"))
+func (s *session) instruction(e *event, m speech) adapters.Setting {
+	id := word(m.id)
 	if id == "" {
 		id = "unnamed"
 	}
 	o := []byte{'['}
-	for _, p := range s.appendParts(nil, e, of(message, "parts")) {
+	for _, p := range s.appendParts(nil, e, m.parts) {
 		o = append(comma(o), partJSON(p)...)
 	}
 	dialect := func(value string) []byte {
@@ -188,7 +186,7 @@ func (s *session) instruction(e *event, message []byte) adapters.Setting {
 	}
 	return adapters.Setting{Of: adapters.InstructionSetting, Key: id, Value: object(
 		member{"id", quote(id)}, member{"parts", append(o, ']')}, member{"scope", dialect("session")}, member{"activation", dialect("always")},
-		member{"provenance", object(member{"mode", quote("reported")}, member{"producer", quote(space)})}, member{"role", adapters.Quoted(of(message, "role"))})}
+		member{"provenance", object(member{"mode", quote("reported")}, member{"producer", quote(space)})}, member{"role", adapters.Quoted(m.role)})}
 }
 
 // partJSON is a part as it stands in a document.

@@ -5,7 +5,6 @@ import (
 
 	"asif-convert/adapters"
 	"asif-convert/convert/asif"
-	"asif-convert/convert/source"
 	"asif-convert/losses"
 )
 
@@ -128,7 +127,7 @@ func (s *session) toolAfter(e *event) {
 	c, id := s.called(e)
 	if c == nil {
 		s.remark(e)
-		s.sayAll(e, e.f[fItems], s.harness())
+		s.sayAll(e, e.items, s.harness(), byTheModel)
 		return
 	}
 	if c.closed && e.settles == nil {
@@ -142,8 +141,8 @@ func (s *session) toolAfter(e *event) {
 	var ids []byte
 	s.parts = s.parts[:0]
 	plain := 0
-	source.Values(e.f[fItems], func(raw []byte) bool {
-		m := speechOf(raw)
+	for i := range e.items.Each {
+		m := speechOf(e.items.Below(i))
 		plain++
 		if roleOf(m.role) != asif.RoleTool {
 			plain++
@@ -153,8 +152,7 @@ func (s *session) toolAfter(e *event) {
 			ids = []byte{'['}
 		}
 		ids = append(comma(ids), m.quotedID()...)
-		return true
-	})
+	}
 	if x := errorOf(e); x != nil {
 		s.parts = append(s.parts, adapters.Part{Kind: adapters.StructuredPart, Name: space + "/error", Value: x})
 	}
@@ -188,19 +186,18 @@ func (m *speech) quotedID() []byte {
 
 // results ties the messages of a result to its event: a request that repeats them means the call and its result.
 func (s *session) results(e *event, ref, call asif.Ref) {
-	source.Values(e.f[fItems], func(raw []byte) bool {
-		m := speechOf(raw)
+	for i := range e.items.Each {
+		m := speechOf(e.items.Below(i))
 		if x := s.saying(m.id); x != nil && (x.ref == 0 || s.mine(e, x.ref)) {
 			*x = saying{ref: ref, call: call, hash: s.contentHash(m.parts)}
 		}
-		return true
-	})
+	}
 }
 
 // toolProgress is a result that is not the last one. Nothing tells whether it adds to the one before or replaces it.
 func (s *session) toolProgress(e *event) {
 	c, id := s.called(e)
-	m := speechOf(e.f[fPartial])
+	m := speechOf(s.members(e.f[fPartial]))
 	if x := s.saying(m.id); x != nil {
 		x.told = true
 	}

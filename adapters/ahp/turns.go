@@ -4,7 +4,6 @@ import (
 	"asif-convert/adapters"
 	"asif-convert/adapters/ahp/wire"
 	"asif-convert/convert/asif"
-	"asif-convert/convert/source"
 	"asif-convert/losses"
 )
 
@@ -49,13 +48,13 @@ func (s *session) turnStart(e *event) {
 	if word(e.f[fTrigger]) == "user" {
 		user = s.actor(asif.Participant{ID: "human", Kind: asif.ParticipantHuman})
 	}
-	s.sayAll(e, e.f[fItems], user)
+	s.sayAll(e, e.items, user, byTheModel)
 }
 
 // turnFinish is not an end: back ends can still have the turn go on.
 func (s *session) turnFinish(e *event) {
 	s.remark(e)
-	s.sayAll(e, e.f[fItems], s.someone())
+	s.sayAll(e, e.items, s.someone(), byTheModel)
 	s.turnUsage(e)
 }
 
@@ -64,7 +63,7 @@ var endings = map[string]asif.ExecutionStatus{
 }
 
 func (s *session) turnEnd(e *event) {
-	s.sayAll(e, e.f[fItems], s.someone())
+	s.sayAll(e, e.items, s.someone(), byTheModel)
 	s.turnUsage(e)
 	t := s.turnOf(e)
 	if t.run == 0 {
@@ -99,7 +98,7 @@ func (s *session) turnUsage(e *event) {
 func (s *session) turnProgress(e *event) {
 	id := word(of(e.f[fItem], "id"))
 	ref, open := s.deltas[id]
-	s.parts = s.appendParts(s.parts[:0], e, of(e.f[fDelta], "parts"))
+	s.parts = s.appendParts(s.parts[:0], e, s.list(of(e.f[fDelta], "parts")))
 	if open {
 		s.Extend(ref, e.span, s.parts...)
 		e.first, e.extended = ref, true
@@ -129,8 +128,8 @@ func (s *session) sayingOf(id string) *saying {
 
 // attention, and what else is told to people or about hooks.
 func (s *session) attention(e *event) {
-	parts := s.appendParts(nil, e, of(e.f[fAttention], "title"))
-	parts = s.appendParts(parts, e, of(e.f[fAttention], "message"))
+	parts := s.appendParts(nil, e, s.list(of(e.f[fAttention], "title")))
+	parts = s.appendParts(parts, e, s.list(of(e.f[fAttention], "message")))
 	s.note(e, "ahp.attention."+word(of(e.f[fAttention], "kind")), parts...)
 }
 
@@ -148,10 +147,7 @@ func (s *session) inbound(e *event) {
 func (s *session) outbound(e *event) { s.channel(e, s.someone()) }
 
 func (s *session) channel(e *event, user adapters.ActorRef) {
-	source.Values(of(e.f[fMessage], "messages"), func(message []byte) bool {
-		s.say(e, message, user, byNobody)
-		return true
-	})
+	s.sayAll(e, s.list(of(e.f[fMessage], "messages")), user, byNobody)
 }
 
 // orEmpty is a value, or an empty object.

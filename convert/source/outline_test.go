@@ -13,7 +13,7 @@ import (
 // outlined spells an outline out, with brackets around what was opened.
 func outlined(o source.Outline) string {
 	var all []string
-	for i := 0; i < len(o); i = o.Next(i) {
+	for i := range o.Each {
 		s := fmt.Sprintf("%s=%s", o[i].Name, o[i].Value)
 		if below := o.Below(i); len(below) > 0 {
 			s = fmt.Sprintf("%s[%s]", o[i].Name, outlined(below))
@@ -23,43 +23,76 @@ func outlined(o source.Outline) string {
 	return strings.Join(all, " ")
 }
 
-func TestAnOutlineOpensTheObjectsThatAreNamed(t *testing.T) {
-	for object, want := range map[string]string{
+func TestAnOutlineOpensWhatIsNamed(t *testing.T) {
+	for value, want := range map[string]string{
 		`{}`:                                ``,
-		`[{"open":{"a":1}}]`:                ``,
+		`1`:                                 ``,
 		` { "a" : 1 , "b" : [ {"x":2} ] } `: `a=1 b=[ {"x":2} ]`,
 		`{"open":{"a":1,"open":{"b":"}"},"c":{}},"d":{"open":{"e":1}},"f":null}`: `open[a=1 open[b="}"] c={}] d={"open":{"e":1}} f=null`,
-		`{"open":{},"open":[{"a":1}],"open":"\"{"}`:                              `open={} open=[{"a":1}] open="\"{"`,
-		`{"open":{"a":1`: `open[a=1]`,
-		`{"open":{"a`:    `open={"a`,
-		`{"a"`:           ``,
-		`{"`:             ``,
+		`{"open":{},"open":[{"a":1}],"open":"\"{"}`:                              `open={} open[[a=1]] open="\"{"`,
+		`[{"open":{"a":1}},2]`:                      `[open[a=1]] =2`,
+		`[ "a" , [{"a":1}] , {} ]`:                  `="a" =[{"a":1}] ={}`,
+		`{"open":[{"a":1},{"b":{}}],"c":[{"a":1}]}`: `open[[a=1] [b={}]] c=[{"a":1}]`,
+		`{"open":{"a":1`:                            `open[a=1]`,
+		`{"open":{"a`:                               `open={"a`,
+		`{"open":[{"a":1`:                           `open[[a=1]]`,
+		`{"open":[1,,2],"a":3`:                      `open[=1]`,
+		`{"a"`:                                      ``,
+		`{"`:                                        ``,
 	} {
-		o := source.AppendOutline(nil, []byte(object), func(name []byte) bool { return string(name) == "open" })
+		o := source.AppendOutline(nil, []byte(value), func(name []byte) bool { return string(name) == "open" })
 		if got := outlined(o); got != want {
-			t.Errorf("%s: %s, want %s", object, got, want)
+			t.Errorf("%s: %s, want %s", value, got, want)
 		}
 	}
 }
 
-// An outline has the members that Members finds, whatever is opened, for any bytes.
-func TestAnOutlineHasTheMembersOfItsObject(t *testing.T) {
+// An outline has the members that Members finds and the values that Values finds, also where the text was cut.
+func TestAnOutlineHasWhatItsValueHas(t *testing.T) {
+	never := func([]byte) bool { return false }
 	rapid.Check(t, func(t *rapid.T) {
-		object := []byte(`{` + strings.Join(rapid.SliceOf(rapid.SampledFrom([]string{
-			`"a":`, `"b":`, `{`, `}`, `[`, `]`, `,`, `1`, ` `, `"\""`, `"`, `{"a":{"b":2}}`, `:`,
-		})).Draw(t, "object"), ""))
+		items := rapid.SliceOf(rapid.SampledFrom([]string{`1`, ` "\"" `, `[{"b":2}, "]"]`, `{"a":{"b":"}"}, "c" : []}`, `{}`, `""`})).Draw(t, "items")
+		whole := `[` + strings.Join(items, `,`) + `]`
+		if rapid.Bool().Draw(t, "object") {
+			whole = ` { "a" :` + strings.Join(append(items, `0`), ` , "b":`) + `}`
+		}
+		value := []byte(whole[:rapid.IntRange(0, len(whole)).Draw(t, "cut")])
 		var want, got []string
-		source.Members(object, func(key, value []byte) bool {
-			want = append(want, fmt.Sprintf("%s:%s", key, value))
+		source.Members(value, func(key, v []byte) bool {
+			want = append(want, fmt.Sprintf("%s:%s", key, v))
 			return true
 		})
-		o := source.AppendOutline(nil, object, func(name []byte) bool { return false })
-		for i := 0; i < len(o); i = o.Next(i) {
-			got = append(got, fmt.Sprintf("\"%s\":%s", o[i].Name, o[i].Value))
+		source.Values(value, func(v []byte) bool {
+			want = append(want, string(v))
+			return true
+		})
+		o := source.AppendOutline(nil, value, never)
+		for i := range o.Each {
+			got = append(got, string(o[i].Value))
+			if o[i].Name != nil {
+				got[len(got)-1] = fmt.Sprintf("\"%s\":%s", o[i].Name, o[i].Value)
+			}
 		}
 		if fmt.Sprint(got) != fmt.Sprint(want) {
-			t.Fatalf("%s: %q, want %q", object, got, want)
+			t.Fatalf("%s: %q, want %q", value, got, want)
 		}
-		source.AppendOutline(nil, object, func(name []byte) bool { return true }) // whatever it finds
+	})
+}
+
+// What is opened changes nothing of what stands beside it.
+func TestAnOutlineIsTheSameWhateverIsOpened(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		value := []byte(`{"a":` + rapid.SampledFrom([]string{`{}`, `[]`, `[[{"b":1}],{"c":[2]}]`, `{"a":{"a":[1,{}]}}`, `"]}"`}).Draw(t, "first") +
+			`,"b":` + rapid.SampledFrom([]string{`1`, `{"c":{"a":2}}`, `[1]`}).Draw(t, "second") + `}`)
+		var all [2][]string
+		for n, opens := range []func([]byte) bool{func([]byte) bool { return false }, func([]byte) bool { return true }} {
+			o := source.AppendOutline(nil, value, opens)
+			for i := range o.Each {
+				all[n] = append(all[n], string(o[i].Name), string(o[i].Value))
+			}
+		}
+		if fmt.Sprint(all[0]) != fmt.Sprint(all[1]) {
+			t.Fatalf("%s: %q, opened %q", value, all[0], all[1])
+		}
 	})
 }

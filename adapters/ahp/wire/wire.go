@@ -32,7 +32,7 @@ type Entry struct {
 	Type         string         // of the event, decoded; "" when it has none or the entry holds no event
 	Number       int            // of the event's type: its place in Types, from 1; 0 for one that is not there
 	Event        Part           // the event object: of a frame, params.event
-	Members      source.Outline // of the event, with what stands below its session, turn, call, tool and attempt
+	Members      source.Outline // of the event, with what stands below its session, turn, call, tool, attempt and items
 	Version      Part           // protocolVersion, of params or result; absent for a bare event
 	ID           Part           // the JSON-RPC id, as spelled: an answer has the one of its request
 	Capabilities Part           // of an intercept request: what the back end may answer
@@ -82,7 +82,7 @@ func (r *Reader) value(e *Entry, visit func(*Entry), depth int) {
 // opens tells which members' own members are looked at.
 func opens(name []byte) bool {
 	switch string(name) {
-	case "params", "result", "frame", "message", "event", "session", "turn", "call", "tool", "attempt":
+	case "params", "result", "frame", "message", "event", "session", "turn", "call", "tool", "attempt", "items", "parts":
 		return true
 	}
 	return false

@@ -136,3 +136,24 @@ func FuzzUnwrap(f *testing.F) {
 		})
 	})
 }
+
+// What stands in the deepest event that is found is outlined down to the parts of its messages.
+func TestAnEventIsOutlinedHoweverDeepItStands(t *testing.T) {
+	value := `{"jsonrpc":"2.0","method":"hooks/observe","params":{"event":{"type":"turn.start","items":[{"parts":[{"kind":"text"}]}]}}}`
+	for range 4 {
+		value = `{"frame":` + value + `}`
+	}
+	var found []string
+	wire.Unwrap([]byte(value), func(e *wire.Entry) {
+		for i := range e.Members.Each {
+			messages := e.Members.Below(i)
+			for k := range messages.Each {
+				parts := messages.Below(k).Below(0)
+				found = append(found, string(parts.Below(0)[0].Value))
+			}
+		}
+	})
+	if want := []string{`"text"`}; !cmp.Equal(found, want) {
+		t.Errorf("kinds of parts: %q, want %q", found, want)
+	}
+}
