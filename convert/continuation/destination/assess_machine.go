@@ -123,7 +123,7 @@ func (a *assessor) fetch(w *asif.Workspace, r placedRoot) string {
 // files compares a workspace's files with those at the destination.
 func (a *assessor) files(w *asif.Workspace, r placedRoot) verdict {
 	missing, other, same, unseen := 0, 0, 0, 0
-	first := ""
+	first, size := "", int64(0) // of those to be put there
 	for _, e := range continuation.Flatten(a.src.Profile.Workspaces, w.ID) {
 		if e.Kind != asif.EntryKindFile {
 			continue
@@ -142,12 +142,20 @@ func (a *assessor) files(w *asif.Workspace, r placedRoot) verdict {
 			continue
 		}
 		first = or(first, e.Path)
+		if res != nil && res.Bytes != nil {
+			size += *res.Bytes
+		}
 	}
 	if unseen > 0 {
 		return unresolved(fmt.Sprintf("nobody looked for its %d files", unseen+missing+other+same), "look at the machine with --probe, with the session at hand")
 	}
 	if missing+other > 0 {
-		return unresolved(fmt.Sprintf("of its files %d are missing and %d differ, first %s", missing, other, first), "put the captured files into "+r.path)
+		detail, do := fmt.Sprintf("of its files %d are missing and %d differ, first %s", missing, other, first), "put the captured files into "+r.path
+		if seen, _ := a.Destination.Root(r.path); seen.FreeBytes != nil && *seen.FreeBytes < size {
+			detail += fmt.Sprintf("; they have %d bytes, and the disk there has %d left", size, *seen.FreeBytes)
+			do = "make room, and " + do
+		}
+		return unresolved(detail, do)
 	}
 	return a.mapped(r, fmt.Sprintf("its %d files are there as they were", same))
 }

@@ -40,6 +40,7 @@ func TestWhatIsSeenDecides(t *testing.T) {
 		{"another file", func(s *Snapshot) { s.Files[0].SHA256 = strings.Repeat("0", 64) }, asif.SubjectKindWorkspace, "site-now", asif.AssessmentStatusUnresolved, "1 differ, first index.html", "captured files"},
 		{"files that nobody looked for", func(s *Snapshot) { s.Files = nil }, asif.SubjectKindWorkspace, "site-now", asif.AssessmentStatusUnresolved, "Nobody looked for its 2 files", "--probe"},
 		{"a file that is gone", func(s *Snapshot) { s.Files[0].Exists = false }, asif.SubjectKindWorkspace, "site-now", asif.AssessmentStatusUnresolved, "1 are missing", "captured files"},
+		{"no room for a file that is gone", func(s *Snapshot) { s.Files[0].Exists, s.Roots[0].FreeBytes = false, new(int64) }, asif.SubjectKindWorkspace, "site-now", asif.AssessmentStatusUnresolved, "the disk there has 0 left", "make room, and put the captured files"},
 		{"a missing folder", func(s *Snapshot) { s.Roots[1].Exists = false }, asif.SubjectKindWorkspace, "docs-now", asif.AssessmentStatusUnresolved, "no folder", "--map-root docs=PATH"},
 		{"a folder that nobody saw", func(s *Snapshot) { s.Roots = s.Roots[:1] }, asif.SubjectKindWorkspace, "docs-now", asif.AssessmentStatusUnresolved, "Nobody looked", "--probe"},
 		{"a credential", func(*Snapshot) {}, asif.SubjectKindService, "jobs", asif.AssessmentStatusAdapted, "whose account", ""},

@@ -53,9 +53,6 @@ func Probe(p *profiles.Profile, m Machine, look Look) (*Snapshot, error) {
 		}
 	}
 	o.files(look.Files)
-	if s.Home != nil {
-		s.FreeBytes = freeBytes(existing(s.Home.Path))
-	}
 	return s, s.seal()
 }
 
@@ -178,6 +175,7 @@ func (o *observer) root(r Root) Root {
 	if sensitive, known := caseSensitive(r.Path); known {
 		r.CaseSensitive = sensitive
 	}
+	r.FreeBytes = freeBytes(r.Path)
 	r.Git = o.git(r.Path)
 	return r
 }
@@ -206,18 +204,4 @@ func caseSensitive(dir string) (sensitive, known bool) {
 		return err != nil, true
 	}
 	return false, false
-}
-
-// existing is the nearest folder above a path that is there.
-func existing(path string) string {
-	for {
-		if _, err := os.Stat(path); err == nil {
-			return path
-		}
-		next := filepath.Dir(path)
-		if next == path {
-			return path
-		}
-		path = next
-	}
 }

@@ -44,7 +44,6 @@ type Snapshot struct {
 	Handles      []Handle          `json:"secret_handles,omitempty"`
 	Executables  []string          `json:"executables,omitempty"` // of those looked for, the ones on PATH
 	Files        []File            `json:"files,omitempty"`       // of those looked for, in order of root and path
-	FreeBytes    *int64            `json:"free_bytes,omitempty"`  // where the configuration lies
 	Unseen       map[string]string `json:"unseen,omitempty"`      // what could not be looked at, and why
 
 	bytes []byte
@@ -70,7 +69,8 @@ type Root struct {
 	Exists        bool   `json:"exists"`
 	CaseSensitive bool   `json:"case_sensitive"`
 	Normalization string `json:"unicode_normalization"`
-	Git           *Git   `json:"git,omitempty"` // nil: no repository
+	FreeBytes     *int64 `json:"free_bytes,omitempty"` // what can still be written there; nil: not known
+	Git           *Git   `json:"git,omitempty"`        // nil: no repository
 }
 
 // Git is the state of a repository. Remotes are without credentials.
