@@ -132,7 +132,7 @@ func (d *document) front() {
 
 // marshal appends a typed object.
 func (d *document) marshal(o []byte, v any) []byte {
-	raw, err := marshal(v)
+	raw, err := asif.Marshal(v, asif.Respelled())
 	if err != nil {
 		d.fail(fmt.Errorf("writing document: %w", err))
 	}

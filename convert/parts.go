@@ -6,9 +6,6 @@ import (
 	"asif-convert/adapters"
 	"asif-convert/convert/asif"
 	"asif-convert/losses"
-
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 // appendParts writes content parts with commas between them. Members stand in table order.
@@ -55,7 +52,7 @@ func (l *named[R]) add(id string, object any) (R, error) {
 	if r, ok := l.by[id]; ok {
 		return r, nil
 	}
-	v, err := marshal(object)
+	v, err := asif.Marshal(object, asif.Respelled())
 	if err != nil {
 		return 0, fmt.Errorf("writing %q: %w", id, err)
 	}
@@ -68,9 +65,6 @@ func (l *named[R]) add(id string, object any) (R, error) {
 	l.by[id] = r
 	return r, nil
 }
-
-// marshal writes a typed object. Names of files and agents can be no UTF-8: what is not becomes U+FFFD.
-func marshal(v any) ([]byte, error) { return json.Marshal(v, jsontext.AllowInvalidUTF8(true)) }
 
 // names numbers strings in order of first use.
 type names struct {

@@ -24,9 +24,14 @@ func Unmarshal(raw []byte, into any) error {
 var integers = json.WithUnmarshalers(json.UnmarshalFromFunc(unmarshalInteger))
 
 // Marshal encodes a value of a type of this package: its members in the order of the object table, then the unknown
-// ones as they were.
-func Marshal(v any) ([]byte, error) {
-	return json.Marshal(v, jsontext.PreserveRawStrings(true))
+// ones as they were. Strings in raw values keep their spelling, unless the options say otherwise.
+func Marshal(v any, how ...json.Options) ([]byte, error) {
+	return json.Marshal(v, append([]json.Options{jsontext.PreserveRawStrings(true)}, how...)...)
+}
+
+// Respelled spells strings in raw values anew. Names of files and agents can be no UTF-8: what is not becomes U+FFFD.
+func Respelled() json.Options {
+	return json.JoinOptions(jsontext.PreserveRawStrings(false), jsontext.AllowInvalidUTF8(true))
 }
 
 // unmarshalInteger reads a number with zero fraction in any spelling.
