@@ -35,6 +35,7 @@ type session struct {
 	agent    adapters.ActorRef // the main one
 	host     adapters.ActorRef // the harness
 	tools    map[string]adapters.ToolRef
+	servers  map[string]origin // what events tell of MCP servers, as JSON → what is known
 	turns    *asif.IDs
 	runs     []turn // by turn ID
 	calls    *asif.IDs
@@ -55,6 +56,7 @@ type session struct {
 	begun       bool
 	events      int // delivered, without repeats
 
+	draft  adapters.Draft // the one that is handed on
 	parts  []adapters.Part
 	listed source.Outline // what list outlined last
 	made   []byte         // the extension that was made last
@@ -106,16 +108,15 @@ type call struct {
 type saying struct {
 	ref  asif.Ref // of its event, or of an input of contexts alone
 	call asif.Ref // that it is the result of
-	blob bool     // it is no event
 	hash uint64   // of its parts
-
-	told bool // but not as a message of its own: as an instruction, or as what a tool said so far
+	blob bool     // it is no event
+	told bool     // but not as a message of its own: as an instruction, or as what a tool said so far
 }
 
 func (m *mapper) newSession(key, source, id string) *session {
 	s := &session{
 		Sink: m.out.Document(key), key: key, source: source, id: id, seed: m.seed,
-		places: map[string]string{}, placed: map[asif.EnvironmentKind]int{}, people: map[string]adapters.ActorRef{}, tools: map[string]adapters.ToolRef{},
+		places: map[string]string{}, placed: map[asif.EnvironmentKind]int{}, people: map[string]adapters.ActorRef{}, tools: map[string]adapters.ToolRef{}, servers: map[string]origin{},
 		turns: asif.NewIDs(), calls: asif.NewIDs(), messages: asif.NewIDs(), runs: make([]turn, 1), invoked: make([]call, 1),
 		tasks: map[string]asif.TaskStatus{}, files: map[string]string{}, force: map[adapters.SettingKind]string{}, counters: map[string][]byte{}, attempts: asif.NewIDs(), deltas: map[string]asif.Ref{},
 	}
@@ -143,10 +144,12 @@ func (s *session) add(e *event, d adapters.Draft) asif.Ref {
 	defer func() { e.block++ }()
 	if k := e.settles; k != nil && e.block < int(k.n) { // nothing but these was drafted between first and last
 		ref := k.first + asif.Ref(e.block)
-		s.Replace(ref, &d)
+		s.draft = d
+		s.Replace(ref, &s.draft)
 		return ref
 	}
-	ref := s.Event(&d)
+	s.draft = d
+	ref := s.Event(&s.draft)
 	if e.first == 0 {
 		e.first = ref
 	}

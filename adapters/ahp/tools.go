@@ -1,6 +1,7 @@
 package ahp
 
 import (
+	"cmp"
 	"strconv"
 
 	"asif-convert/adapters"
@@ -23,51 +24,71 @@ func (s *session) invocation(e *event) (*call, []byte) {
 
 // tool declares a tool: one for each name, server and name at the server.
 func (s *session) tool(e *event) adapters.ToolRef {
-	name, server, there := word(e.f[fToolName]), word(of(e.f[fMCP], "server", "id")), word(of(e.f[fMCP], "toolName"))
+	name, from := word(e.f[fToolName]), s.origin(e)
 	if name == "" {
 		name = "(unnamed)"
 	}
 	key := "tool:" + name
-	if server+there != "" {
-		key += "@" + server + "/" + there
+	if from.server+from.there != "" {
+		key += "@" + from.server + "/" + from.there
 	}
 	ref, ok := s.tools[key]
 	if !ok {
 		description := "The contract is not recorded."
-		if there != "" {
-			description = "The contract is not recorded; the server knows the tool as " + strconv.Quote(there) + "."
+		if from.there != "" {
+			description = "The contract is not recorded; the server knows the tool as " + strconv.Quote(from.there) + "."
 		}
-		ref = s.Tool(asif.Tool{ID: key, Name: name, Description: description, InputSchema: []byte("true"), ServerIdentity: server})
+		ref = s.Tool(asif.Tool{ID: key, Name: name, Description: description, InputSchema: []byte("true"), ServerIdentity: from.server})
 		s.tools[key] = ref
 		s.Lose(losses.ToolSchemaNotRecorded)
 	}
-	s.server(e)
 	return ref
 }
 
-// server is the participant that runs an MCP tool, and the harness for any other; how a server is reached is an
-// environment.
-func (s *session) server(e *event) adapters.ActorRef {
-	mcp := e.f[fMCP]
-	id := word(of(mcp, "server", "id"))
-	if id == "" {
-		return s.harness()
+// origin is where a tool comes from; the zero strings for one of the harness itself.
+type origin struct {
+	server, there string            // the server's ID, and the tool's name at it
+	actor         adapters.ActorRef // who runs it
+	lost          bool              // credentials were taken out of how the server is reached
+}
+
+// maxOrigins bounds the origins that are remembered; further ones are made out anew for each event.
+const maxOrigins = 1 << 10
+
+// origin makes out where the event's tool comes from. Nearly all events of a tool tell it in the same bytes.
+func (s *session) origin(e *event) origin {
+	from, known := s.servers[string(e.f[fMCP])]
+	if !known {
+		from = s.originOf(e.f[fMCP])
+		if len(s.servers) < maxOrigins {
+			s.servers[string(e.f[fMCP])] = from
+		}
 	}
-	name := word(of(mcp, "server", "name"))
+	e.lost = e.lost || from.lost
+	return from
+}
+
+// originOf declares the participant that runs an MCP tool, which for any other is the harness. How a server is reached
+// is an environment.
+func (s *session) originOf(mcp []byte) origin {
+	server := of(mcp, "server")
+	from := origin{server: word(of(server, "id")), there: word(of(mcp, "toolName"))}
+	if from.server == "" {
+		from.actor = s.harness()
+		return from
+	}
 	if c := of(mcp, "connection"); isObject(c) {
-		clean, found := connection(c, deepest)
-		e.lost = e.lost || found
-		value := object(member{"server", of(mcp, "server", "id")}, member{"name", of(mcp, "server", "name")}, member{"connection", clean})
+		var clean []byte
+		clean, from.lost = connection(c, deepest)
+		value := object(member{"server", of(server, "id")}, member{"name", of(server, "name")}, member{"connection", clean})
 		known := s.placed[asif.EnvironmentService]
 		s.environment(asif.EnvironmentService, space+"/mcp_connection", value, "How the tool server is reached, as the harness told it.")
 		if s.placed[asif.EnvironmentService] > known && array(of(c, "gaps")) {
 			s.Lose(losses.ConnectionUntold)
 		}
 	}
-	if name == "" {
-		name = id
-	}
-	return s.service("server:"+id, name)
+	from.actor = s.service("server:"+from.server, cmp.Or(word(of(server, "name")), from.server))
+	return from
 }
 
 // toolBefore is an invocation that was settled on; it does not say that it ran.
@@ -162,7 +183,7 @@ func (s *session) toolAfter(e *event) {
 		further.value = ids
 	}
 	ref := s.add(e, adapters.Draft{
-		Actor: s.server(e), Seen: true, Extensions: s.extension(e, further), Data: &adapters.ToolResult{Call: id, Outcome: outcome, Parts: s.parts},
+		Actor: s.origin(e).actor, Seen: true, Extensions: s.extension(e, further), Data: &adapters.ToolResult{Call: id, Outcome: outcome, Parts: s.parts},
 	})
 	c, _ = s.invocation(e)
 	s.results(e, ref, c.ref)
@@ -203,7 +224,7 @@ func (s *session) toolProgress(e *event) {
 	}
 	s.parts = s.appendParts(s.parts[:0], e, m.parts)
 	extension := s.extension(e, member{"message", adapters.Quoted(m.id)}, member{"role", adapters.Quoted(m.role)})
-	d := adapters.Draft{Actor: s.server(e), Extensions: extension}
+	d := adapters.Draft{Actor: s.origin(e).actor, Extensions: extension}
 	if c == nil || c.closed {
 		d.Data = &adapters.Note{Category: "ahp.tool.progress", Parts: s.parts}
 		s.Lose(losses.LateProgress, s.add(e, d))

@@ -106,6 +106,16 @@ func (o Outline) Next(i int) int { return i + 1 + o[i].below }
 // Below is the fields in the value of the field at i, when it was opened.
 func (o Outline) Below(i int) Outline { return o[i+1 : i+1+o[i].below] }
 
+// Get is the value of the first member of that name, or nil.
+func (o Outline) Get(name string) []byte {
+	for i := 0; i < len(o); i = o.Next(i) {
+		if string(o[i].Name) == name {
+			return o[i].Value
+		}
+	}
+	return nil
+}
+
 // Each yields the place of each field.
 func (o Outline) Each(yield func(i int) bool) {
 	for i := 0; i < len(o); i = o.Next(i) {

@@ -31,13 +31,44 @@ var spelled = [slots]string{
 	frame: "frame", message: "message", event: "event", version: "protocolVersion", capabilities: "capabilities", effects: "effects", manifest: "manifest",
 }
 
-var slotsByName = func() map[string]slot {
-	by := make(map[string]slot, slots)
-	for s, name := range spelled {
-		by[name] = slot(s)
+// slotOf is the slot of a name; slots for any other.
+func slotOf(name []byte) slot {
+	switch string(name) {
+	case "jsonrpc":
+		return jsonrpc
+	case "method":
+		return method
+	case "id":
+		return id
+	case "params":
+		return params
+	case "result":
+		return result
+	case "error":
+		return failure
+	case "type":
+		return typ
+	case "source":
+		return from
+	case "time":
+		return time
+	case "frame":
+		return frame
+	case "message":
+		return message
+	case "event":
+		return event
+	case "protocolVersion":
+		return version
+	case "capabilities":
+		return capabilities
+	case "effects":
+		return effects
+	case "manifest":
+		return manifest
 	}
-	return by
-}()
+	return slots
+}
 
 // head is where the first members of those names stand in an object.
 type head struct {
@@ -48,7 +79,7 @@ type head struct {
 func readHead(members source.Outline) (h head) {
 	h.members = members
 	for i := 0; i < len(members); i = members.Next(i) {
-		if s, ok := slotsByName[string(members[i].Name)]; ok && h.at[s] == 0 {
+		if s := slotOf(members[i].Name); s < slots && h.at[s] == 0 {
 			h.at[s] = i + 1
 		}
 	}

@@ -32,7 +32,8 @@ func SecretName(name string) bool {
 		switch c := name[i]; {
 		case c == '-' || c == '_' || c == '.':
 		case c >= utf8.RuneSelf:
-			return secretName([]byte(separators.Replace(strings.ToLower(name))))
+			lower := strings.ToLower(strings.Clone(name)) // of a copy: no caller has to allocate the name for this rare case
+			return secretName([]byte(separators.Replace(lower)))
 		case c >= 'A' && c <= 'Z':
 			plain = append(plain, c|0x20)
 		default:

@@ -148,8 +148,8 @@ func (e *Entry) frame(h *head) {
 		in, p := readHead(h.below(params)), h.part(e.Part, params)
 		e.Version, e.Capabilities = in.part(p, version), in.part(p, capabilities)
 		if in.at[event] > 0 {
-			held := readHead(in.below(event))
-			e.holds(in.part(p, event), held.members, held.value(typ))
+			members := in.below(event)
+			e.holds(in.part(p, event), members, members.Get("type"))
 		}
 	case h.at[result] > 0 || h.at[failure] > 0:
 		e.Kind = Response
