@@ -29,6 +29,7 @@ type Info struct {
 	Best     losses.BestCoverage // per scope, with the reason
 	Files    []string            // media types, beside images, of the files that its sessions can hold
 	Copies   string              // the oldest version that goes on rightly from its own records; "": all do
+	Looks    string              // what its files hold, for who took another one: "records, one on each line: …"
 	Evidence asif.ProvenanceMode // of events: "" when the harness itself recorded them, reported when somebody who was told did
 }
 

@@ -22,7 +22,7 @@ func (c *conversion) convertChildren() error {
 	c.born = make([]asif.ParticipantChildSession, len(c.session.Children))
 	for i, s := range c.session.Children {
 		r, err := From(c.adapter, s, c.opts, c.out.child(s.Native.Value, taken))
-		if errors.Is(err, ErrInput) { // the session converts without it
+		if errors.Is(err, ErrInput) || errors.Is(err, ErrForeign) { // the session converts without it
 			c.ledger.Lose(losses.InputMissing, losses.Position{File: inputName(s.Inputs[0])})
 			continue
 		}

@@ -204,12 +204,8 @@ func (c *conversion) read() error {
 			return err
 		}
 	}
-	t := c.ledger.Totals().Records
-	if t.Total == 0 {
-		return fmt.Errorf("%w: %s holds nothing", ErrInput, inputName(c.session.Inputs[0]))
-	}
-	if t.Unreadable > 1 && t.Unreadable == t.Total {
-		return fmt.Errorf("%w: none of %d lines of %s is JSON", ErrInput, t.Total, inputName(c.session.Inputs[0]))
+	if err := c.empty(); err != nil {
+		return err
 	}
 	if err := m.Finish(); err != nil {
 		return fmt.Errorf("finishing session: %w", err)

@@ -96,6 +96,9 @@ func (d damage) inflict(t *testing.T, c *trial, r record) bool {
 	with, at := d.do(c.Data[r.start:r.end])
 	data := apply(c.Data, []edit{{r.start, r.end, with}})
 	x, err := c.convert(data, convert.Options{})
+	if c.refused(err, data, 0) {
+		return true
+	}
 	if err != nil {
 		t.Errorf("converting: %v", err)
 		return false
@@ -186,7 +189,11 @@ func wrongTypes(t *testing.T, c *trial, r record, shift int) bool {
 		other := otherTypes[(i+shift)%len(otherTypes)]
 		edits = append(edits, edit{r.start + l.value.start, r.start + l.value.end, []byte(other)})
 	}
-	x, err := c.convert(apply(c.Data, edits), convert.Options{})
+	data := apply(c.Data, edits)
+	x, err := c.convert(data, convert.Options{})
+	if c.refused(err, data, 0) {
+		return true
+	}
 	if err != nil {
 		t.Errorf("converting: %v", err)
 		return false

@@ -12,6 +12,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"asif-convert/adapters"
 	"asif-convert/convert"
 	"asif-convert/convert/source"
 )
@@ -61,6 +62,9 @@ func onePiece(data []byte, limit int) []piece {
 	}
 	return []piece{p}
 }
+
+// headSize is what adapters see of a file.
+const headSize = 64 << 10
 
 const filling = " \t\r\n\x00"
 
@@ -132,8 +136,12 @@ func (s subject) pieces(data []byte, limit int) []piece {
 	return pieces(data, s.session.Inputs[0].Framing, limit)
 }
 
-// refused says whether err is the refusal of an input without a single readable piece.
+// refused says whether err is the refusal of an input without a single readable piece, or of one that the adapter does
+// not claim.
 func (s subject) refused(err error, data []byte, limit int) bool {
+	if errors.Is(err, convert.ErrForeign) {
+		return s.adapter.Detect(adapters.Head{Name: s.session.Inputs[0].Name, Bytes: data[:min(len(data), headSize)]}) == adapters.NoMatch
+	}
 	return errors.Is(err, convert.ErrInput) && !slices.ContainsFunc(s.pieces(data, limit), func(p piece) bool { return p.readable })
 }
 

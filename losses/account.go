@@ -10,6 +10,7 @@ type Visit func(id, index int, raw []byte)
 // time and is not safe for concurrent use.
 type Account struct {
 	kind     string
+	ours     bool  // a table declares the kind
 	declared *decl // until it is compiled
 	root     *node
 	slots    []slot

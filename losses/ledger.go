@@ -58,7 +58,7 @@ func New(harness string, tables []Table) (*Ledger, error) {
 		case l.accounts[t.Kind] != nil:
 			errs = append(errs, fmt.Errorf("table %q: two tables for one record kind", t.Kind))
 		default:
-			l.accounts[t.Kind] = &Account{kind: t.Kind, declared: declared}
+			l.accounts[t.Kind] = &Account{kind: t.Kind, ours: true, declared: declared}
 		}
 	}
 	if len(errs) > 0 {
@@ -165,6 +165,18 @@ func (x *Loss) refer(refs []Reference) {
 
 // Input notes a native file that was read.
 func (l *Ledger) Input(in Input) { l.inputs = append(l.inputs, in) }
+
+// Recognized counts the records of the kinds that the tables declare.
+func (l *Ledger) Recognized() (n int64) {
+	for _, a := range l.accounts {
+		for i := range a.tallies {
+			if a.ours {
+				n += a.tallies[i].records
+			}
+		}
+	}
+	return n
+}
 
 // OmitNative says that the document does not keep the native files: what would be preserved counts as dropped.
 func (l *Ledger) OmitNative() { l.omitNative, l.rest = true, nil }

@@ -17,6 +17,7 @@ const space = "org.agenthooksprotocol"
 func (Adapter) Info() adapters.Info {
 	return adapters.Info{
 		Name: "ahp", Title: "Agent Hooks Protocol", Provider: space, Revision: "1", Best: best(), Evidence: asif.ModeReported,
+		Looks: "events (objects with id, source, type and time) or hooks/ frames of JSON-RPC, one on each line or in one array",
 	}
 }
 

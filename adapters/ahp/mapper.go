@@ -120,7 +120,7 @@ func kindOf(w *wire.Entry) string {
 	if _, former := wire.Removed(w.Type); former {
 		return kindFormer
 	}
-	return kindNone
+	return kindOdd
 }
 
 func (m *mapper) account(kind string) *losses.Account {

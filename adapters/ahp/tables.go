@@ -15,7 +15,8 @@ const (
 	kindAsk      = "hooks/capabilities"
 	kindManifest = "hooks/capabilities/result"
 	kindFormer   = "(former type)"
-	kindNone     = "(no entry)"
+	kindOdd      = "(unknown type)"
+	kindNone     = "(no entry)" // it has no table: nothing of the protocol is in it
 )
 
 // Reasons why a field is kept through the native resource alone.
@@ -144,7 +145,7 @@ func (Adapter) Tables() []losses.Table {
 			mapped("coverage", "result.manifest.events[].event", "result.manifest.gaps[].path"),
 			losses.Keep(whyCovered, "jsonrpc", "id", "result", "result.manifest", "result.*/", "result.manifest.*/", "result.manifest.events[]", "result.manifest.events[].*/", "result.manifest.gaps[]", "result.manifest.gaps[].*/"))},
 		losses.Table{Kind: kindFormer, Rows: slices.Concat(stray(whyFormer), mapped("losses", "type"))},
-		losses.Table{Kind: kindNone, Rows: stray(whyUnknown)},
+		losses.Table{Kind: kindOdd, Rows: stray(whyUnknown)},
 	)
 }
 

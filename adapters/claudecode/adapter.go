@@ -23,6 +23,7 @@ func (Adapter) Info() adapters.Info {
 		Name: nativeHarness, Title: "Claude Code", Provider: provider, Revision: "3", Files: []string{"application/pdf"},
 		Copies: "2.1.76", // 2.1.73 sends one of parallel calls
 		Store:  "~/.claude/projects", Best: best(),
+		Looks: "objects with a type, such as user or assistant, one on each line",
 	}
 }
 

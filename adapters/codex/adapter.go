@@ -18,6 +18,7 @@ const nativeHarness = "codex"
 func (Adapter) Info() adapters.Info {
 	return adapters.Info{
 		Name: nativeHarness, Title: "Codex CLI", Provider: provider, Revision: "2", Store: "~/.codex/sessions", Best: best(),
+		Looks: "objects with a timestamp, a type, such as session_meta or response_item, and a payload, one on each line",
 	}
 }
 

@@ -140,7 +140,7 @@ func convertSession(a adapters.Adapter, s adapters.Session, o convert.Options, o
 	result, err := convert.From(a, s, o, out)
 	if err != nil {
 		switch {
-		case errors.Is(err, convert.ErrInput):
+		case errors.Is(err, convert.ErrInput), errors.Is(err, convert.ErrForeign):
 			err = inputError{err}
 		case errors.Is(err, convert.ErrClash):
 			err = usageError{err}
