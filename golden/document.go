@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"asif-convert/golden/reading"
 )
 
 // document is what the suite reads of one, by other code than the product's.
@@ -21,8 +23,7 @@ type document struct {
 		ID   string
 		Head string `json:"head_event_id"`
 	}
-	Tools     []struct{ ID, Name string }
-	Resources []resource
+	reading.Names
 }
 
 type event struct {
@@ -59,13 +60,6 @@ type part struct {
 	Text     string
 	Resource string `json:"resource_id"`
 	Schema   string
-}
-
-type resource struct {
-	ID        string
-	Purpose   string
-	MediaType string `json:"media_type"`
-	SHA256    string
 }
 
 // readDocument reads a document, or several one behind the other as if they were one.

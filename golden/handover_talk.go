@@ -14,6 +14,7 @@ import (
 
 	"asif-convert/adapters"
 	"asif-convert/convert/asif"
+	"asif-convert/golden/reading"
 )
 
 // talk is what the suite reads of a document to compare conversations, by other code than the product's.
@@ -54,11 +55,7 @@ type talk struct {
 			} `json:"source_events"`
 		}
 	}
-	Tools     []struct{ ID, Name string }
-	Resources []struct {
-		ID, SHA256, Text, Availability string
-		Media                          string `json:"media_type"`
-	}
+	reading.Names
 }
 
 // said is one thing of a live conversation.
@@ -77,19 +74,16 @@ const (
 // live lists a live conversation: words by speaker, those in a row as one; calls; results; images. What harnesses put in by
 // themselves is told apart, and reasoning is left out.
 func (d *talk) live() (all []said, injected map[string]bool, at string) {
-	actors, names, sums := map[string]string{}, map[string]string{}, map[string]string{}
+	actors, sums := map[string]string{}, map[string]string{}
 	for _, e := range d.Events {
 		actors[e.ID] = e.Actor
-	}
-	for _, x := range d.Tools {
-		names[x.ID] = x.Name
 	}
 	for _, r := range d.Resources {
 		switch {
 		case r.Availability == "unavailable":
-		case slices.Contains(images, r.Media):
+		case slices.Contains(images, r.MediaType):
 			sums[r.ID] = "image " + r.SHA256
-		case strings.HasPrefix(r.Media, "text/"):
+		case strings.HasPrefix(r.MediaType, "text/"):
 			sums[r.ID] = r.Text
 		}
 	}
@@ -116,7 +110,7 @@ func (d *talk) live() (all []said, injected map[string]bool, at string) {
 			case in.Role == "system" || in.Role == "developer":
 				continue
 			case in.Kind == "tool_call":
-				all = append(all, said{"call", names[in.Tool] + " " + in.Call + " " + strings.Replace(compact(in.Arguments), "null", "{}", 1)})
+				all = append(all, said{"call", d.ToolName(in.Tool) + " " + in.Call + " " + strings.Replace(compact(in.Arguments), "null", "{}", 1)})
 				waiting[in.Call] = true
 				continue
 			case in.Kind == "tool_result":

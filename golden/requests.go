@@ -208,11 +208,11 @@ func (d *document) items(inputs []contextInput) ([]item, error) {
 			if err != nil {
 				return nil, err
 			}
-			out = append(out, item{Kind: "call", Name: d.toolName(in.Tool), Call: in.Call, Content: args})
+			out = append(out, item{Kind: "call", Name: d.ToolName(in.Tool), Call: in.Call, Content: args})
 		case "tool_result":
 			i := item{Kind: "result", Call: in.Call, Failed: in.Outcome != "success"}
 			for _, p := range in.Parts {
-				i.Content += strings.TrimSpace(p.Text+d.sha(p.Resource)) + "\n"
+				i.Content += strings.TrimSpace(p.Text+d.Digest(p.Resource)) + "\n"
 			}
 			out = append(out, i)
 		default:
@@ -231,26 +231,8 @@ func (d *document) message(in contextInput) []item {
 				out = append(out, i)
 			}
 		case "resource":
-			out = append(out, item{Kind: "image", Role: in.Role, Content: d.sha(p.Resource)})
+			out = append(out, item{Kind: "image", Role: in.Role, Content: d.Digest(p.Resource)})
 		}
 	}
 	return out
-}
-
-func (d *document) toolName(id string) string {
-	for _, t := range d.Tools {
-		if t.ID == id {
-			return t.Name
-		}
-	}
-	return "no tool " + id
-}
-
-func (d *document) sha(resource string) string {
-	for _, r := range d.Resources {
-		if r.ID == resource {
-			return r.SHA256
-		}
-	}
-	return ""
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"strings"
+
+	"asif-convert/golden/reading"
 )
 
 // document is what of a document is compared, read by code of its own.
@@ -20,9 +22,8 @@ type document struct {
 		}
 	}
 	Participants []struct{ ID, Kind string }
-	Tools        []struct{ ID, Name string }
-	Resources    []struct{ ID, SHA256 string }
-	Events       []struct {
+	reading.Names
+	Events []struct {
 		ID    string
 		Kind  string
 		Actor string `json:"actor_id"`
@@ -138,7 +139,7 @@ func (d *document) injected(in input) bool {
 func (d *document) inputItems(in input) []item {
 	switch in.Kind {
 	case "tool_call":
-		return []item{{Kind: "call", Name: d.toolName(in.Tool), Call: in.Call, Text: canonical(in.Arguments)}}
+		return []item{{Kind: "call", Name: d.ToolName(in.Tool), Call: in.Call, Text: canonical(in.Arguments)}}
 	case "tool_result":
 		out := []item{{Kind: "result", Call: in.Call}}
 		var words []string
@@ -147,7 +148,7 @@ func (d *document) inputItems(in input) []item {
 			case "text":
 				words = append(words, strings.TrimSpace(p.Text))
 			case "resource":
-				out = append(out, item{Kind: "image", Text: d.digest(p.Resource)})
+				out = append(out, item{Kind: "image", Text: d.Digest(p.Resource)})
 			}
 		}
 		out[0].Text = strings.Join(words, "\n")
@@ -161,28 +162,10 @@ func (d *document) inputItems(in input) []item {
 				out = append(out, item{Kind: "text", Role: in.Role, Text: s})
 			}
 		case "resource":
-			out = append(out, item{Kind: "image", Text: d.digest(p.Resource)})
+			out = append(out, item{Kind: "image", Text: d.Digest(p.Resource)})
 		}
 	}
 	return out
-}
-
-func (d *document) toolName(id string) string {
-	for _, t := range d.Tools {
-		if t.ID == id {
-			return t.Name
-		}
-	}
-	return "no tool " + id
-}
-
-func (d *document) digest(resource string) string {
-	for _, r := range d.Resources {
-		if r.ID == resource {
-			return r.SHA256
-		}
-	}
-	return "no resource " + resource
 }
 
 // shortest is how long a dead text must be to be looked for: shorter ones come up by chance.
