@@ -180,7 +180,7 @@ func TestQuestionsAreRequestsWithOneAnswerEach(t *testing.T) {
 			want(t, "requests", m.asides("DecisionRequest"), []string{
 				`agent:main question question:q:1 of q: A? 1="Red" 2="Blue"`, `agent:main question question:q:2 of q: B? 1="Red" 2="Blue"`})
 			want(t, "resolutions", m.asides("DecisionResolution"), c.want)
-			if m.history.Status == asif.StatusWaiting {
+			if m.History.Status == asif.StatusWaiting {
 				t.Error("waiting for what was answered")
 			}
 		})
@@ -188,8 +188,8 @@ func TestQuestionsAreRequestsWithOneAnswerEach(t *testing.T) {
 	var s script
 	s.prompt("go")
 	s.reply("r", obj{"type": "tool_use", "id": "q", "name": "AskUserQuestion", "input": ask("A?")})
-	if m := s.run(t); m.history.Status != asif.StatusWaiting {
-		t.Errorf("status %q with an open question", m.history.Status)
+	if m := s.run(t); m.History.Status != asif.StatusWaiting {
+		t.Errorf("status %q with an open question", m.History.Status)
 	}
 }
 
@@ -227,8 +227,8 @@ func TestWhoDecidedAboutACall(t *testing.T) {
 			if h := m.find(t, "result a"); h.out != c.out {
 				t.Errorf("outcome %s, want %s", h.out, c.out)
 			}
-			if lost := m.lost[losses.PermissionGrantsNotRecorded] == 1; lost != (c.name == "nothing is recorded") {
-				t.Errorf("losses %v", m.lost)
+			if lost := m.Lost[losses.PermissionGrantsNotRecorded] == 1; lost != (c.name == "nothing is recorded") {
+				t.Errorf("losses %v", m.Lost)
 			}
 		})
 	}
@@ -364,8 +364,8 @@ func TestQueuedPromptsCountOnce(t *testing.T) {
 			m := s.run(t)
 			want(t, "live context", m.live(), append(append([]string{"go", "ok"}, c.live...), "done"))
 			for _, k := range []losses.Kind{losses.DraftPromptNotSent, losses.QueuedPromptUnresolved} {
-				if m.lost[k] != c.lost[k] {
-					t.Errorf("%s lost %d times, want %d", k.Name(), m.lost[k], c.lost[k])
+				if m.Lost[k] != c.lost[k] {
+					t.Errorf("%s lost %d times, want %d", k.Name(), m.Lost[k], c.lost[k])
 				}
 			}
 		})

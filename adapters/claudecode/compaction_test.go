@@ -17,7 +17,7 @@ func TestCompactionKeepsTheHistoryAndReplacesTheContext(t *testing.T) {
 	m := s.run(t)
 	want(t, "main", m.branch(0), []string{"old", "older", "compaction", "in short", "new", "newer"})
 	want(t, "live context", m.live(), []string{"in short", "new", "newer"})
-	h := m.history
+	h := m.History
 	if len(h.Contexts) != 2 {
 		t.Fatalf("got %d contexts, want two", len(h.Contexts))
 	}
@@ -33,8 +33,8 @@ func TestCompactionKeepsTheHistoryAndReplacesTheContext(t *testing.T) {
 	if m.find(t, "in short").actor != "harness" {
 		t.Error("the summary is taken for somebody's word")
 	}
-	if m.lost[losses.Compaction] != 1 {
-		t.Errorf("losses %v, want one compaction", m.lost)
+	if m.Lost[losses.Compaction] != 1 {
+		t.Errorf("losses %v, want one compaction", m.Lost)
 	}
 }
 
@@ -57,7 +57,7 @@ func TestKeptRecordsFollowTheSummary(t *testing.T) {
 			m := s.run(t)
 			want(t, "live context", m.live(), []string{"in short", "kept", "kept too", "new"})
 			want(t, "main", m.branch(0), []string{"old", "kept", "kept too", "compaction", "in short", "new"})
-			want(t, "context before", m.briefs(m.history.Contexts[0].Inputs), []string{"old", "kept", "kept too"})
+			want(t, "context before", m.briefs(m.History.Contexts[0].Inputs), []string{"old", "kept", "kept too"})
 		})
 	}
 }
@@ -75,7 +75,7 @@ func TestRecordsWrittenAgainBehindACompactionAreKept(t *testing.T) {
 	m := s.run(t)
 	want(t, "live context", m.live(), []string{"in short", "kept", "kept too", "new"})
 	want(t, "main", m.branch(0), []string{"old", "kept", "kept too", "compaction", "in short", "new"})
-	if n := len(m.history.Branches); n != 1 {
+	if n := len(m.History.Branches); n != 1 {
 		t.Errorf("got %d branches, want one", n)
 	}
 }
@@ -87,8 +87,8 @@ func TestCompactionCutBeforeItsSummaryIsTold(t *testing.T) {
 	s.boundary(obj{"compactMetadata": obj{"preservedMessages": obj{"uuids": []any{"k1"}}}})
 	m := s.run(t)
 	want(t, "live context", m.live(), []string{"kept"})
-	if m.lost[losses.CompactionSummaryMissing] != 1 || len(m.history.Contexts) != 2 {
-		t.Errorf("losses %v and %d contexts, want a missing summary and two", m.lost, len(m.history.Contexts))
+	if m.Lost[losses.CompactionSummaryMissing] != 1 || len(m.History.Contexts) != 2 {
+		t.Errorf("losses %v and %d contexts, want a missing summary and two", m.Lost, len(m.History.Contexts))
 	}
 }
 
@@ -102,7 +102,7 @@ func TestEachCompactionHasItsContexts(t *testing.T) {
 	s.summary("short two")
 	m := s.run(t)
 	want(t, "live context", m.live(), []string{"short two"})
-	want(t, "second context before", m.briefs(m.history.Contexts[2].Inputs), []string{"short one", "two"})
+	want(t, "second context before", m.briefs(m.History.Contexts[2].Inputs), []string{"short one", "two"})
 	want(t, "main", m.branch(0), []string{"one", "compaction", "short one", "two", "compaction", "short two"})
 }
 
@@ -116,8 +116,8 @@ func TestCompactionOnATakenBackBranchHasItsContexts(t *testing.T) {
 	s.reply("r", says("yes"))
 	m := s.run(t)
 	want(t, "live context", m.live(), []string{"one", "alive", "yes"})
-	if len(m.history.Contexts) != 2 || m.history.Contexts[0].Branch != 1 {
-		t.Errorf("contexts %+v, want two of the other branch", m.history.Contexts)
+	if len(m.History.Contexts) != 2 || m.History.Contexts[0].Branch != 1 {
+		t.Errorf("contexts %+v, want two of the other branch", m.History.Contexts)
 	}
 }
 

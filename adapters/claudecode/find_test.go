@@ -120,13 +120,13 @@ func TestFindNestsSubAgents(t *testing.T) {
 		t.Error("the file that describes a sub-agent is read by lines")
 	}
 	m := newMemory()
-	m.children = []asif.ParticipantChildSession{{SessionID: "s1", CaptureID: "c1"}}
+	m.Children = []asif.ParticipantChildSession{{SessionID: "s1", CaptureID: "c1"}}
 	mapper := s.New(m, ledger(t))
 	if err := mapper.Finish(); err != nil {
 		t.Fatal(err)
 	}
 	var agents []string
-	for _, p := range m.actors {
+	for _, p := range m.Actors {
 		child := ""
 		if p.ChildSession != nil {
 			child = p.ChildSession.CaptureID

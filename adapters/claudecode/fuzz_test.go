@@ -155,7 +155,7 @@ func anyRecord(t *rapid.T) string {
 // sound checks what a sink expects of a history.
 func sound(t *testing.T, m *memory) {
 	t.Helper()
-	h := m.history
+	h := m.History
 	if h == nil || len(h.Branches) == 0 || h.Branches[0].ID != "main" {
 		t.Fatal("no main branch")
 	}

@@ -30,7 +30,7 @@ func TestParallelToolsAreOneBranchWithCallsBeforeResults(t *testing.T) {
 	s.reply("r2", says("done"))
 	_ = c
 	m := s.run(t)
-	if n := len(m.history.Branches); n != 1 {
+	if n := len(m.History.Branches); n != 1 {
 		t.Errorf("got %d branches, want one", n)
 	}
 	all := []string{"go", "three things", "call a", "call b", "call c", "result a", "result c", "result b", "done"}
@@ -50,11 +50,11 @@ func TestTakenBackPromptIsABranchOfItsOwn(t *testing.T) {
 	s.reply("r4", says("alive"))
 	m := s.run(t)
 	want(t, "live context", m.live(), []string{"one", "first", "three", "alive"})
-	if len(m.history.Branches) != 2 {
-		t.Fatalf("got %d branches, want two", len(m.history.Branches))
+	if len(m.History.Branches) != 2 {
+		t.Fatalf("got %d branches, want two", len(m.History.Branches))
 	}
 	want(t, "branch", m.branch(1), []string{"two, taken back", "call a", "result a", "dead end"})
-	if f := m.history.Branches[1].Fork; f == nil || f.Branch != 0 || m.brief(f.At) != "first" {
+	if f := m.History.Branches[1].Fork; f == nil || f.Branch != 0 || m.brief(f.At) != "first" {
 		t.Errorf("forks at %+v, want behind \"first\" on main", f)
 	}
 }
@@ -68,7 +68,7 @@ func TestPromptTakenBackBeforeItsAnswerIsABranch(t *testing.T) {
 	m := s.run(t)
 	want(t, "live context", m.live(), []string{"other one", "answer"})
 	want(t, "branch", m.branch(1), []string{"one", "today"})
-	if m.history.Branches[1].Fork != nil {
+	if m.History.Branches[1].Fork != nil {
 		t.Error("a branch with a root of its own forks")
 	}
 	_ = at
@@ -80,7 +80,7 @@ func TestRecordsBesideTheConversationStayOnMain(t *testing.T) {
 	s.rec("attachment", obj{"attachment": obj{"type": "diagnostics"}, "rendered": []any{obj{"content": "beside"}}})
 	s.reply("r1", says("answer"), under(p))
 	m := s.run(t)
-	if n := len(m.history.Branches); n != 1 {
+	if n := len(m.History.Branches); n != 1 {
 		t.Errorf("got %d branches, want one", n)
 	}
 	want(t, "live context", m.live(), []string{"beside", "one", "answer"})
@@ -93,8 +93,8 @@ func TestForwardParentIsPutBehindIt(t *testing.T) {
 	s.reply("r1", says("two"), obj{"uuid": "early", "parentUuid": p})
 	m := s.run(t)
 	want(t, "main", m.branch(0), []string{"one", "two", "three"})
-	if m.lost[losses.ForwardParentReordered] != 1 {
-		t.Errorf("losses %v, want one forward_parent_reordered", m.lost)
+	if m.Lost[losses.ForwardParentReordered] != 1 {
+		t.Errorf("losses %v, want one forward_parent_reordered", m.Lost)
 	}
 }
 
@@ -113,8 +113,8 @@ func TestMissingParentIsTheRecordBefore(t *testing.T) {
 	s.reply("r1", says("two"), under("gone"))
 	m := s.run(t)
 	want(t, "main", m.branch(0), []string{"zero", "one", "two"})
-	if m.lost[losses.DanglingParent] != 1 || m.lost[losses.HistoryBeforeSliceMissing] != 1 {
-		t.Errorf("losses %v, want dangling_parent and history_before_slice_missing", m.lost)
+	if m.Lost[losses.DanglingParent] != 1 || m.Lost[losses.HistoryBeforeSliceMissing] != 1 {
+		t.Errorf("losses %v, want dangling_parent and history_before_slice_missing", m.Lost)
 	}
 }
 
@@ -126,8 +126,8 @@ func TestCircleOfParentsIsCut(t *testing.T) {
 	s.prompt("self", obj{"uuid": "z", "parentUuid": "z"})
 	m := s.run(t)
 	want(t, "main", m.branch(0), []string{"zero", "one", "two", "self"})
-	if m.lost[losses.ParentCycleCut] != 2 {
-		t.Errorf("losses %v, want two cycles cut", m.lost)
+	if m.Lost[losses.ParentCycleCut] != 2 {
+		t.Errorf("losses %v, want two cycles cut", m.Lost)
 	}
 }
 
@@ -214,8 +214,8 @@ func TestRepeatedRecordCountsOnce(t *testing.T) {
 	s.prompt("three")
 	m := s.run(t)
 	want(t, "main", m.branch(0), []string{"one", "two", "three"})
-	if m.lost[losses.DuplicateRecordDropped] != 2 || m.lost[losses.ConflictingDuplicate] != 0 {
-		t.Errorf("losses %v, want two duplicates", m.lost)
+	if m.Lost[losses.DuplicateRecordDropped] != 2 || m.Lost[losses.ConflictingDuplicate] != 0 {
+		t.Errorf("losses %v, want two duplicates", m.Lost)
 	}
 }
 
@@ -227,8 +227,8 @@ func TestConflictingRecordKeepsItsFirstContentAndLastParent(t *testing.T) {
 	s.prompt("two again", obj{"uuid": "twice", "parentUuid": a})
 	m := s.run(t)
 	want(t, "live context", m.live(), []string{"one", "two"})
-	if m.lost[losses.ConflictingDuplicate] != 1 {
-		t.Errorf("losses %v, want a conflict", m.lost)
+	if m.Lost[losses.ConflictingDuplicate] != 1 {
+		t.Errorf("losses %v, want a conflict", m.Lost)
 	}
 }
 

@@ -29,7 +29,7 @@ func impatient(name string, data, again []byte) adapters.Session {
 
 // contexts are the contexts of recorded requests, for comparison.
 func contexts(s *memory) (out []string) {
-	for _, c := range s.history.Contexts {
+	for _, c := range s.History.Contexts {
 		if c.Request != "" {
 			inputs := c.Inputs
 			if c.List != nil {
@@ -38,7 +38,7 @@ func contexts(s *memory) (out []string) {
 			out = append(out, fmt.Sprint(c.Request, " ", c.Fidelity, " ", c.At, " ", inputs))
 		}
 	}
-	return append(out, fmt.Sprint("not verified: ", s.lost[losses.RequestNotVerified]))
+	return append(out, fmt.Sprint("not verified: ", s.Lost[losses.RequestNotVerified]))
 }
 
 func TestRequestsThatComeLateAreVerified(t *testing.T) {

@@ -38,11 +38,11 @@ func TestResponseOverManyLinesIsOneMessageUntilACall(t *testing.T) {
 	if got, want := first.usage, ([adapters.Units]int64{10, 9, 3, 5, 2}); got != want {
 		t.Errorf("usage %v, want %v", got, want)
 	}
-	if m.outcomes[2].Do != losses.Folded || m.outcomes[3].Do != losses.Mapped {
-		t.Errorf("outcomes %v, want the second line folded and the call mapped", m.outcomes)
+	if m.Outcomes[2].Do != losses.Folded || m.Outcomes[3].Do != losses.Mapped {
+		t.Errorf("outcomes %v, want the second line folded and the call mapped", m.Outcomes)
 	}
-	if string(m.history.Live.Model) != `"m-1"` {
-		t.Errorf("model %s", m.history.Live.Model)
+	if string(m.History.Live.Model) != `"m-1"` {
+		t.Errorf("model %s", m.History.Live.Model)
 	}
 }
 
@@ -86,8 +86,8 @@ func TestThinkingWithoutTextIsALoss(t *testing.T) {
 	s.reply("r1", obj{"type": "redacted_thinking", "data": "eA=="})
 	m := s.run(t)
 	h := m.said(2)
-	if m.lost[losses.ReasoningTextNotRecorded] != 1 || len(h.parts) != 2 || h.parts[1].Name != "anthropic/redacted-thinking" {
-		t.Errorf("losses %v, parts %+v", m.lost, h.parts)
+	if m.Lost[losses.ReasoningTextNotRecorded] != 1 || len(h.parts) != 2 || h.parts[1].Name != "anthropic/redacted-thinking" {
+		t.Errorf("losses %v, parts %+v", m.Lost, h.parts)
 	}
 }
 
@@ -181,10 +181,10 @@ func TestAttachmentsAreWhatTheModelSaw(t *testing.T) {
 	if h := m.find(t, "environment text"); h.role != asif.RoleSystem || h.actor != "harness" {
 		t.Errorf("%+v", h)
 	}
-	if m.lost[losses.ReminderTextNotRendered] != 1 {
-		t.Errorf("losses %v, want one text that is not known", m.lost)
+	if m.Lost[losses.ReminderTextNotRendered] != 1 {
+		t.Errorf("losses %v, want one text that is not known", m.Lost)
 	}
-	if o := m.outcomes[5]; o.Do != losses.Mapped || len(m.all()) != 6 {
+	if o := m.Outcomes[5]; o.Do != losses.Mapped || len(m.all()) != 6 {
 		t.Errorf("outcome %v of the snapshot, events %q", o, m.all())
 	}
 }
@@ -246,8 +246,8 @@ func TestImagesAreResources(t *testing.T) {
 	if r := m.resource(t, m.find(t, "result a").parts[0]); r.Purpose != "tool-output" {
 		t.Errorf("image of a result %+v", r)
 	}
-	if m.lost[losses.ImageBytesMissing] != 1 {
-		t.Errorf("losses %v, want one image without bytes", m.lost)
+	if m.Lost[losses.ImageBytesMissing] != 1 {
+		t.Errorf("losses %v, want one image without bytes", m.Lost)
 	}
 }
 

@@ -29,8 +29,8 @@ func TestUnknownThingsAreKeptAndTold(t *testing.T) {
 	s.raw(obj{"type": "what the user said: hello"})
 	m := s.run(t)
 	want(t, "main", m.branch(0), []string{"go", "unmapped", "{claude-code/block/1}"})
-	if m.lost[losses.UnknownRecordKind] != 4 || m.lost[losses.UnknownBlock] != 1 {
-		t.Errorf("losses %v", m.lost)
+	if m.Lost[losses.UnknownRecordKind] != 4 || m.Lost[losses.UnknownBlock] != 1 {
+		t.Errorf("losses %v", m.Lost)
 	}
 	if h := m.find(t, "{claude-code/block/1}"); string(h.parts[0].Value) != `{"type":"hologram","x":1}` {
 		t.Errorf("block %s", h.parts[0].Value)
@@ -56,7 +56,7 @@ func TestTitlesByPrecedence(t *testing.T) {
 		for _, r := range c.records {
 			s.raw(r)
 		}
-		if got := s.run(t).history.Title; got != c.want {
+		if got := s.run(t).History.Title; got != c.want {
 			t.Errorf("%v: title %q, want %q", c.records, got, c.want)
 		}
 	}
@@ -68,7 +68,7 @@ func TestEnvironmentsAreDeclaredOncePerValue(t *testing.T) {
 		s.prompt("go", r)
 	}
 	var got []string
-	for _, e := range s.run(t).envs {
+	for _, e := range s.run(t).Envs {
 		got = append(got, fmt.Sprintf("%s %s", e.ID, e.Definition.Value))
 	}
 	want(t, "environments", got, []string{
@@ -83,10 +83,10 @@ func TestSubAgentsAreParticipants(t *testing.T) {
 	s.reply("r", uses("a"))
 	s.rec("user", obj{"toolUseResult": obj{"agentId": "lost", "content": []any{}}, "message": obj{"content": []any{obj{"type": "tool_result", "tool_use_id": "a", "content": "3"}}}})
 	m := s.run(t)
-	if m.lost[losses.SubagentTranscriptMissing] != 1 {
-		t.Errorf("losses %v, want a missing transcript", m.lost)
+	if m.Lost[losses.SubagentTranscriptMissing] != 1 {
+		t.Errorf("losses %v, want a missing transcript", m.Lost)
 	}
-	last := m.actors[len(m.actors)-1]
+	last := m.Actors[len(m.Actors)-1]
 	if last.ID != "agent:lost" || last.ParentParticipantID != "agent:main" || last.ChildSession != nil {
 		t.Errorf("participant %+v", last)
 	}

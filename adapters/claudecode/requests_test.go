@@ -82,8 +82,8 @@ func TestVerifiedRequestsAreWhatWasSent(t *testing.T) {
 		}
 		answer := answers(data)
 		s := mapBytes(t, filepath.Base(path), string(data))
-		other += s.lost[losses.RequestNotVerified]
-		for _, c := range s.history.Contexts {
+		other += s.Lost[losses.RequestNotVerified]
+		for _, c := range s.History.Contexts {
 			if c.Request == "" || c.Fidelity != asif.FidelityExact {
 				continue
 			}

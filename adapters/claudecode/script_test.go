@@ -129,9 +129,9 @@ func (s *memory) briefs(refs []asif.Ref) []string {
 	return out
 }
 
-func (s *memory) live() []string { return s.briefs(s.history.Live.Inputs) }
+func (s *memory) live() []string { return s.briefs(s.History.Live.Inputs) }
 
-func (s *memory) branch(i int) []string { return s.briefs(s.history.Branches[i].Events) }
+func (s *memory) branch(i int) []string { return s.briefs(s.History.Branches[i].Events) }
 
 // find is the first event that reads so.
 func (s *memory) find(t testing.TB, brief string) *heard {

@@ -42,11 +42,11 @@ func TestStreamIsFoundWhateverItsFraming(t *testing.T) {
 				t.Errorf("found %v, framing %v", s.Native, s.Inputs[0].Framing)
 			}
 			m := run(t, s)
-			if len(m.outcomes) != c.records {
-				t.Errorf("%d records, want %d", len(m.outcomes), c.records)
+			if len(m.Outcomes) != c.records {
+				t.Errorf("%d records, want %d", len(m.Outcomes), c.records)
 			}
 			said := ""
-			for _, ref := range m.history.Live.Inputs {
+			for _, ref := range m.History.Live.Inputs {
 				said += m.events[ref].text()
 			}
 			if said != "Four." {
@@ -73,7 +73,7 @@ func TestStreamLinesFollowTheirOwnAgent(t *testing.T) {
 		`{"type":"assistant","session_id":"s-1","uuid":"c","parent_tool_use_id":"c1","message":{"id":"r3","content":[{"type":"text","text":"one"}]}}`+"\n"+
 		`{"type":"assistant","session_id":"s-1","uuid":"d","parent_tool_use_id":"c2","message":{"id":"r4","content":[{"type":"text","text":"more of two"}]}}`+"\n")
 	var got []string
-	for _, b := range m.history.Branches[1:] {
+	for _, b := range m.History.Branches[1:] {
 		said := b.ID + ":"
 		for _, ref := range b.Events {
 			if h := m.events[ref]; h.kind == "message" {

@@ -127,7 +127,7 @@ func canonical(raw []byte) string {
 // turns are the lines of the live context, and the injected texts beside them.
 func (s *memory) turns() (out []string, injected map[string]bool) {
 	injected = map[string]bool{}
-	for _, ref := range s.history.Live.Inputs {
+	for _, ref := range s.History.Live.Inputs {
 		h := s.events[ref]
 		switch h.kind {
 		case "call":
@@ -135,7 +135,7 @@ func (s *memory) turns() (out []string, injected map[string]bool) {
 		case "result":
 			out = append(out, "result "+h.call+" "+s.flat(h.parts))
 		case "message":
-			if h.actor == "harness" && s.history.Live.Changed[ref] == "" {
+			if h.actor == "harness" && s.History.Live.Changed[ref] == "" {
 				for _, p := range h.parts {
 					injected[strings.TrimSpace(string(asif.AppendUnquoted(nil, p.Text)))] = true
 				}

@@ -119,7 +119,7 @@ func TestFindTiesFilesTogether(t *testing.T) {
 	}
 	same(t, "sub-agents", natives(got[0].Children), []string{child})
 	s := run(t, got[0])
-	same(t, "title", s.history.Title, "New")
+	same(t, "title", s.History.Title, "New")
 }
 
 func TestFindSaysWhatIsMissing(t *testing.T) {
@@ -196,12 +196,12 @@ func TestAFolderInsideAStoreReachesTheWholeStore(t *testing.T) {
 		t.Fatal(err)
 	}
 	same(t, "threads", natives(got), []string{parent, reverted})
-	same(t, "title from the store's index", run(t, got[0]).history.Title, "New")
+	same(t, "title from the store's index", run(t, got[0]).History.Title, "New")
 	if got, err = (Adapter{}).Find(adapters.Query{Target: home}); err != nil {
 		t.Fatal(err)
 	}
 	same(t, "threads from above the store", natives(got), []string{archived, parent, reverted})
-	same(t, "title from above the store", run(t, got[1]).history.Title, "New")
+	same(t, "title from above the store", run(t, got[1]).History.Title, "New")
 }
 
 func TestAStreamIsFramedByWhatItHolds(t *testing.T) {

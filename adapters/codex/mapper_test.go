@@ -62,7 +62,7 @@ func TestAFileOfTheFirstGenerationIsOneValueOverManyLines(t *testing.T) {
 	if n := len(s.settings); n != 1 {
 		t.Errorf("%d settings, want the instructions alone: %q", n, s.settings)
 	}
-	if s.lost[losses.UnknownRecordKind] > 0 {
+	if s.Lost[losses.UnknownRecordKind] > 0 {
 		t.Error("something is unknown")
 	}
 	if got := (Adapter{}).Detect(adapters.Head{Bytes: []byte(pretty)}); got != adapters.Certain {
@@ -102,8 +102,8 @@ func TestTheRecordThatCameFirstNamesTheEvent(t *testing.T) {
 func TestTurnsTakenBackGoAside(t *testing.T) {
 	s := mapLines(t, user("One"), assistant("First"), user("Two"), assistant("Second"), event("thread_rolled_back", `"num_turns":1`), user("Three"))
 	same(t, "context", s.live(), []string{"user: One", "assistant: First", "user: Three"})
-	same(t, "branches", len(s.history.Branches), 2)
-	b := s.history.Branches[1]
+	same(t, "branches", len(s.History.Branches), 2)
+	b := s.History.Branches[1]
 	same(t, "taken back", s.briefs(b.Events), []string{"user: Two", "assistant: Second"})
 	if b.Fork == nil || s.events[b.Fork.At].text != "First" {
 		t.Errorf("forks at %+v", b.Fork)
@@ -140,10 +140,10 @@ func TestACompactionGoesOnFromItsHistoryAndCopiesNothing(t *testing.T) {
 		`{"type":"compacted","payload":{"message":"Sum","replacement_history":[{"type":"message","role":"user","content":[{"type":"input_text","text":"One"}]},{"type":"message","role":"user","content":[{"type":"input_text","text":"Sum"}]}]}}`,
 		user("Two"))
 	same(t, "context", s.live(), []string{"blob user: One", "blob user: Sum", "user: Two"})
-	same(t, "events of main", len(s.history.Branches[0].Events), 4)
-	same(t, "contexts", len(s.history.Contexts), 2)
-	same(t, "before", s.briefs(s.history.Contexts[0].Inputs), []string{"user: One", "assistant: First"})
-	same(t, "summaries", len(s.history.Contexts[1].Changed), 1)
+	same(t, "events of main", len(s.History.Branches[0].Events), 4)
+	same(t, "contexts", len(s.History.Contexts), 2)
+	same(t, "before", s.briefs(s.History.Contexts[0].Inputs), []string{"user: One", "assistant: First"})
+	same(t, "summaries", len(s.History.Contexts[1].Changed), 1)
 }
 
 func TestWhatNobodyTypedIsTheHarnesss(t *testing.T) {
@@ -188,6 +188,6 @@ func TestAPatchNamesItsFiles(t *testing.T) {
 
 func TestWhatNoTableKnowsStandsWhole(t *testing.T) {
 	s := mapLines(t, `{"type":"future_record","payload":{}}`, event("future_event", ""), `{"type":"response_item","payload":{"type":"future_item"}}`, `{"a":1}`, `{"type":"meta"}`)
-	same(t, "unknown", s.lost[losses.UnknownRecordKind], 5)
+	same(t, "unknown", s.Lost[losses.UnknownRecordKind], 5)
 	same(t, "events", len(s.events)-1, 5)
 }

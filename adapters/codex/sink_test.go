@@ -1,16 +1,14 @@
 package codex
 
 import (
-	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"testing"
 
 	"asif-convert/adapters"
 	"asif-convert/convert/asif"
 	"asif-convert/convert/source"
-	"asif-convert/losses"
+	"asif-convert/golden/hearing"
 )
 
 // heard is an event as a sink was told of it, copied.
@@ -23,37 +21,17 @@ type heard struct {
 
 // memory is a sink that keeps everything.
 type memory struct {
-	ids       *asif.IDs
+	hearing.Listener
+
 	events    []*heard // by reference
-	actors    []asif.Participant
-	tools     []asif.Tool
 	settings  []string
 	resources []adapters.Resource
-	runs      []string
-	lost      map[losses.Kind]int
-	history   *adapters.History
-	outcomes  []losses.Outcome
-	children  []asif.ParticipantChildSession
-	ledger    *losses.Ledger
 }
 
 func (s *memory) Document(string) adapters.Sink { return s }
 
-func (s *memory) Capture(o adapters.Session) (asif.ParticipantChildSession, error) {
-	return asif.ParticipantChildSession{SessionID: o.Native.Value, CaptureID: "cap-" + o.Native.Value}, nil
-}
-
-func (s *memory) Child(i int) (asif.ParticipantChildSession, bool) {
-	if i < len(s.children) {
-		return s.children[i], true
-	}
-	return asif.ParticipantChildSession{}, false
-}
-
-func (s *memory) IDs() *asif.IDs { return s.ids }
-
 func (s *memory) Event(d *adapters.Draft) asif.Ref {
-	h := &heard{seen: d.Seen, actor: s.actors[d.Actor-1].ID, id: fmt.Sprintf("%s:%d", s.ids.Append(nil, d.ID), d.Block)}
+	h := &heard{seen: d.Seen, actor: s.Actors[d.Actor-1].ID, id: fmt.Sprintf("%s:%d", s.IDs().Append(nil, d.ID), d.Block)}
 	if d.ID == 0 {
 		h.id = fmt.Sprintf("@%d:%d", d.Span.Offset, d.Block)
 	}
@@ -61,7 +39,7 @@ func (s *memory) Event(d *adapters.Draft) asif.Ref {
 	case *adapters.Message:
 		h.kind, h.text = string(v.Role), words(v.Parts)
 	case *adapters.ToolCall:
-		h.kind, h.text = "call", string(v.Call)+" "+s.tools[v.Tool-1].Name+" "+string(v.Arguments)
+		h.kind, h.text = "call", string(v.Call)+" "+s.Tools[v.Tool-1].Name+" "+string(v.Arguments)
 	case *adapters.ToolResult:
 		h.kind, h.text = "result", string(v.Call)+" "+string(v.Outcome)+" "+words(v.Parts)
 	case *adapters.Note:
@@ -73,7 +51,7 @@ func (s *memory) Event(d *adapters.Draft) asif.Ref {
 			s.settings = append(s.settings, string(x.Value))
 		}
 	case *adapters.Transition:
-		h.kind, h.text = "turn", s.runs[v.Execution-1]+" "+string(v.Status)
+		h.kind, h.text = "turn", s.Runs[v.Execution-1]+" "+string(v.Status)
 	case *adapters.ResourceChange:
 		h.kind, h.text = "change", string(v.Operation)+" "+v.Resource
 	case *adapters.TaskUpdate:
@@ -106,98 +84,27 @@ func words(parts []adapters.Part) string {
 }
 
 func (s *memory) Extend(r asif.Ref, _ source.Span, _ ...adapters.Part) { s.events[r].folded++ }
-func (s *memory) Discard(asif.Ref)                                     {}
-func (s *memory) MoveAfter(asif.Ref, asif.Ref)                         {}
-
-func (s *memory) Actor(p asif.Participant) adapters.ActorRef {
-	s.actors = append(s.actors, p)
-	return adapters.ActorRef(len(s.actors))
-}
-
-func (s *memory) Tool(t asif.Tool) adapters.ToolRef {
-	s.tools = append(s.tools, t)
-	return adapters.ToolRef(len(s.tools))
-}
 
 func (s *memory) Resource(r *adapters.Resource) string {
 	s.resources = append(s.resources, *r)
 	return fmt.Sprintf("res-%d", len(s.resources))
 }
 
-func (s *memory) Environment(asif.Environment) {}
-
-func (s *memory) Execution(x adapters.Execution) adapters.ExecutionRef {
-	s.runs = append(s.runs, x.ID)
-	return adapters.ExecutionRef(len(s.runs))
-}
-
-func (s *memory) End(adapters.ExecutionRef, []byte)                          {}
-func (s *memory) Configuration(asif.Configuration) adapters.ConfigurationRef { return 1 }
-
 func (s *memory) Blob(role asif.Role, _ source.Span, parts ...adapters.Part) asif.Ref {
 	s.events = append(s.events, &heard{kind: "blob " + string(role), text: words(parts), seen: true})
 	return asif.Ref(len(s.events) - 1)
 }
-
-func (s *memory) Count(adapters.Counter) {}
 
 func (s *memory) Usage(at asif.Ref, unit adapters.Unit, value int64) {
 	u := &s.events[at].usage[unit]
 	*u = max(*u, value)
 }
 
-func (s *memory) Lose(k losses.Kind, _ ...asif.Ref) { s.lost[k]++ }
-
-func (s *memory) Close(h adapters.History) error {
-	s.history = &h
-	return nil
-}
-
 // run maps a session and settles its ledger as the engine does.
 func run(t testing.TB, sess adapters.Session) *memory {
 	t.Helper()
-	led, err := losses.New("codex", Adapter{}.Tables())
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &memory{ids: asif.NewIDs(), events: []*heard{nil}, lost: map[losses.Kind]int{}, ledger: led}
-	m := sess.New(s, led)
-	for i, in := range sess.Inputs {
-		r, err := source.NewReader(in, i, source.Limits{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for {
-			b, err := r.Next()
-			if errors.Is(err, io.EOF) {
-				break
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			for k := range b.Records {
-				rec := &b.Records[k]
-				if !rec.Fault.Readable() || rec.Raw[0] != '{' {
-					continue
-				}
-				o, err := m.Record(rec)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if err := led.Settle(rec.Account(), o); err != nil {
-					t.Fatal(err)
-				}
-				s.outcomes = append(s.outcomes, o)
-			}
-			r.Release(b)
-		}
-		if err := r.Close(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := m.Finish(); err != nil {
-		t.Fatal(err)
-	}
+	s := &memory{Listener: hearing.New(), events: []*heard{nil}}
+	hearing.Run(t, Adapter{}, sess, s, &s.Listener)
 	return s
 }
 
@@ -216,6 +123,4 @@ func (s *memory) briefs(refs []asif.Ref) []string {
 	return out
 }
 
-func (s *memory) live() []string { return s.briefs(s.history.Live.Inputs) }
-
-func (s *memory) Replace(asif.Ref, *adapters.Draft) {}
+func (s *memory) live() []string { return s.briefs(s.History.Live.Inputs) }
