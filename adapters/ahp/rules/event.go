@@ -14,11 +14,9 @@ type scratch struct {
 	event   occurrence
 	keys    []byte // buffer of keys
 	source  int32  // of the event
-	members []member
+	members source.Outline
 	fresh   bool // the first delivery of its event
 }
-
-type member struct{ name, value []byte }
 
 // occurrence is one delivery of an event.
 type occurrence struct {
@@ -30,14 +28,7 @@ type occurrence struct {
 }
 
 // get is a member of the event, as it stands there.
-func (v *validation) get(name string) []byte {
-	for _, m := range v.members {
-		if string(m.name) == name {
-			return m.value
-		}
-	}
-	return nil
-}
+func (v *validation) get(name string) []byte { return v.members.Get(name) }
 
 // text of a string value; nil for anything else.
 func text(raw []byte) []byte { return adapters.Text(raw) }
@@ -88,11 +79,7 @@ var byFamily = map[wire.Family]func(*validation){
 // open reads the members of an event.
 func (v *validation) open(e *wire.Entry) {
 	v.scratch.event = occurrence{raw: e.Event.Raw, entry: e}
-	v.members = v.members[:0]
-	source.Members(e.Event.Raw, func(key, value []byte) bool {
-		v.members = append(v.members, member{key[1 : len(key)-1], value})
-		return true
-	})
+	v.members = e.Members
 	v.here.event = text(v.get("id"))
 }
 
@@ -136,7 +123,7 @@ func (v *validation) identify() (again bool) {
 	} else if again = o.row.hash == now.hash; !again {
 		v.a03(&now)
 	}
-	v.marked(o.raw, &o.row.synthesized, "event")
+	v.markedAs(v.get("synthesized"), o.raw, &o.row.synthesized, "event")
 	return again
 }
 
@@ -201,8 +188,13 @@ func (v *validation) a03(now *eventRow) {
 
 // marked compares how an identity object is marked with how it was (A28).
 func (v *validation) marked(object []byte, m *marker, what string) {
+	v.markedAs(in(object, "synthesized"), object, m, what)
+}
+
+// markedAs is marked for an object whose mark is known.
+func (v *validation) markedAs(synthesized, object []byte, m *marker, what string) {
 	now := marker(1)
-	if synthesized := in(object, "synthesized"); string(synthesized) == "true" {
+	if string(synthesized) == "true" {
 		now = 2
 	}
 	if *m != 0 && *m&now == 0 && *m&4 == 0 {

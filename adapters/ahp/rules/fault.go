@@ -84,6 +84,9 @@ func (v *validation) spotOf(value []byte) spot {
 	if value == nil {
 		value = v.here.entry.Raw
 	}
+	if e := v.scratch.event.entry; e != nil && cap(e.Event.Raw) == cap(value) { // most are of events themselves
+		return spot{e.Event.Path, e.Event.At}
+	}
 	at := cap(v.here.raw) - cap(value)
 	return spot{pointerTo(v.here.raw, at), at}
 }

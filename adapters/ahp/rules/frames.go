@@ -36,12 +36,12 @@ func (v *validation) a40(e *wire.Entry) {
 // a41 tells whether an entry was written under an earlier draft, which is refused by name instead of by every member
 // that has changed since.
 func (v *validation) a41(e *wire.Entry) bool {
-	v.here.event = text(in(e.Event.Raw, "id"))
-	if call := in(in(e.Event.Raw, "tool"), "callId"); call != nil {
+	v.here.event = text(e.Members.Get("id"))
+	if call := in(e.Members.Get("tool"), "callId"); call != nil {
 		v.fault("A41", check.Error, call, "tool.callId", "call", "the event is of the first draft (0.1, August 2026)")
 		return true
 	}
-	if subscription := in(in(e.Event.Raw, "execution"), "subscriptionId"); subscription != nil {
+	if subscription := in(e.Members.Get("execution"), "subscriptionId"); subscription != nil {
 		v.fault("A41", check.Error, subscription, "execution.subscriptionId", "reason supplied_result", "the event is of the draft of September 2026")
 		return true
 	}

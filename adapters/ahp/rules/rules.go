@@ -99,6 +99,7 @@ type validation struct {
 	records int  // read so far
 	known   int  // entries of the protocol
 	here    place
+	reader  wire.Reader
 	book
 	scratch
 }
@@ -136,7 +137,7 @@ func (v *validation) record(r *source.Record) {
 		return
 	}
 	frames := 0
-	wire.Unwrap(v.here.raw, func(e *wire.Entry) {
+	v.reader.Unwrap(v.here.raw, func(e *wire.Entry) {
 		v.entry(e)
 		if e.Kind > wire.Bare {
 			frames++
