@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -235,7 +236,38 @@ func (h *handing) keep(folder string, r *convert.Receipt, receipt string) error 
 			return fmt.Errorf("keeping %s: %w", name, err)
 		}
 	}
+	if err := h.keepChildren(filepath.Join(folder, "session.children")); err != nil {
+		return fmt.Errorf("keeping the documents of sub-agents: %w", err)
+	}
 	return nil
+}
+
+// keepChildren keeps the documents of sub-agents, as from puts them beside that of the session.
+func (h *handing) keepChildren(folder string) error {
+	from := filepath.Join(h.p.folder, "session.children")
+	return filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
+		if path == from && errors.Is(err, fs.ErrNotExist) {
+			return nil // it has none
+		}
+		to := filepath.Join(folder, strings.TrimPrefix(path, from))
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir():
+			return os.MkdirAll(to, 0o700)
+		}
+		return convert.ReplaceFile(to, func(w io.Writer) error { return copyFrom(path, w) })
+	})
+}
+
+func copyFrom(path string, w io.Writer) (err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer closing(f, &err)
+	_, err = io.Copy(w, f)
+	return err
 }
 
 // imported is the report, reissued with what was done. A synthetic report stays as it is, and so does that of a dry run.
