@@ -312,3 +312,24 @@ func TestReplacingOneMemberLeavesEveryOtherByte(t *testing.T) {
 		}
 	})
 }
+
+func TestNoMentionIsMissed(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.OneOf(rapid.StringMatching(`[a-z0-9-]{1,12}`), rapid.String()).Draw(t, "text")
+		spelled := "\""
+		for _, r := range text {
+			if r > 0xFFFF || rapid.Bool().Draw(t, "plain") {
+				q := string(asif.AppendString(nil, string(r)))
+				spelled += q[1 : len(q)-1]
+			} else {
+				spelled += fmt.Sprintf(`\u%04x`, r)
+			}
+		}
+		if object := `{"n":1,"id":` + spelled + `"}`; text != "" && !Mentions([]byte(object), text) {
+			t.Fatalf("%s does not mention %q", object, text)
+		}
+	})
+	if Mentions([]byte(`{"id":"other","text":"a\nb"}`), "some") {
+		t.Error("what is not there is mentioned")
+	}
+}

@@ -9,9 +9,6 @@ import (
 	"fmt"
 	"io"
 	"path"
-	"strings"
-
-	"github.com/tidwall/sjson"
 
 	"asif-convert/convert/asif"
 	"asif-convert/convert/source"
@@ -105,11 +102,12 @@ func (t *Talk) opens() bool {
 func (t *Talk) natives() (list []Native, why string, err error) { return nativesOf(t.doc, t.h.Open) }
 
 func nativesOf(doc *asif.Document, open Open) (list []Native, why string, err error) {
-	for r, err := range asif.Each[asif.Resource](doc, "resources") {
+	for it, err := range doc.Items("resources") {
+		r, err := nativeResource(doc, it, err)
 		if err != nil {
 			return nil, "", err
 		}
-		if r.Purpose != "native" || r.SHA256 == nil {
+		if r == nil || r.SHA256 == nil {
 			continue
 		}
 		n := Native{Name: path.Base(r.ID), At: r.Locator, Open: func() (io.ReadCloser, error) { return open(r) }}
@@ -133,6 +131,18 @@ func nativesOf(doc *asif.Document, open Open) (list []Native, why string, err er
 	return list, "", nil
 }
 
+// nativeResource is a resource that is a native file, nil for any other: of these there may be many.
+func nativeResource(doc *asif.Document, it asif.Item, err error) (*asif.Resource, error) {
+	if err != nil || it.Raw != nil && !Mentions(it.Raw, "native") {
+		return nil, err
+	}
+	r := new(asif.Resource)
+	if err := doc.Decode(it, r); err != nil || r.Purpose != "native" {
+		return nil, err
+	}
+	return r, nil
+}
+
 // look reads a file once: its beginning, its size and its digest.
 func (n *Native) look() (sum string, err error) {
 	r, err := n.Open()
@@ -150,7 +160,7 @@ func (n *Native) look() (sum string, err error) {
 }
 
 // Copy writes the lines of a native file, each as edit returns it. edit gets lines without their line break and may change
-// nothing in place. A last line without a break gets one, so that what the harness adds begins a line.
+// them in place. A last line without a break gets one, so that what the harness adds begins a line.
 func (n Native) Copy(l *Lines, edit func(line []byte) []byte) (err error) {
 	f, err := n.Open()
 	if err != nil {
@@ -183,21 +193,30 @@ func (n Native) Copy(l *Lines, edit func(line []byte) []byte) (err error) {
 	}
 }
 
-// Replace puts a value in the place of an object's member, which names lead to, and leaves everything else as it is. An object
-// without that member, or where its value is not was, stays whole.
+// Replace puts a value in the place of an object's member, which names lead to, and leaves every other byte as it is. An
+// object without that member, or where its value is not was, stays whole. The object itself may be changed.
 func Replace(object []byte, was, now string, names ...string) []byte {
-	value := object
-	for _, name := range names {
-		if value = source.Member(value, name); value == nil {
-			return object
-		}
-	}
-	if string(Text(value)) != was || was == "" {
+	if !Mentions(object, was) {
 		return object
 	}
-	out, err := sjson.SetRawBytes(object, strings.Join(names, "."), asif.AppendString(nil, now))
-	if err != nil {
-		return object // no such path after all
+	value := object
+	for _, name := range names {
+		value = source.Member(value, name)
 	}
-	return out
+	if string(Text(value)) != was {
+		return object
+	}
+	to := asif.AppendString(make([]byte, 0, len(now)+2), now)
+	if len(to) == len(value) {
+		copy(value, to)
+		return object
+	}
+	at := cap(object) - cap(value)
+	out := make([]byte, 0, len(object)-len(value)+len(to))
+	return append(append(append(out, object[:at]...), to...), object[at+len(value):]...)
+}
+
+// Mentions tells whether a text can be that of a string in a JSON value. Where it could be spelled in several ways it can.
+func Mentions(value []byte, text string) bool {
+	return text != "" && (!plainName(text) || bytes.Contains(value, []byte(text)) || bytes.Contains(value, []byte(`\u`)))
 }

@@ -157,11 +157,15 @@ var identities = map[string][][]string{
 
 // edit puts new IDs into a record.
 func (ids renaming) edit(line []byte) []byte {
-	places, ok := identities[string(adapters.Text(source.Member(line, "type")))]
+	if !ids.concern(line) {
+		return line
+	}
+	kind := source.Member(line, "type")
+	places, ok := identities[string(adapters.Text(kind))]
 	if !ok {
 		places = identities[""]
 	}
-	if source.Member(line, "type") == nil { // the first line of versions before 0.32
+	if kind == nil { // the first line of versions before 0.32
 		places = [][]string{{"id"}}
 	}
 	for _, names := range places {
@@ -171,6 +175,16 @@ func (ids renaming) edit(line []byte) []byte {
 		}
 	}
 	return line
+}
+
+// concern tells whether a record can have one of the old IDs.
+func (ids renaming) concern(line []byte) bool {
+	for id := range ids {
+		if adapters.Mentions(line, id) {
+			return true
+		}
+	}
+	return false
 }
 
 // memberAt is the value that names lead to.
@@ -185,9 +199,11 @@ func memberAt(object []byte, names []string) []byte {
 func (ids renaming) own(t *adapters.Talk) func([]byte) []byte {
 	first := true
 	return func(line []byte) []byte {
-		line = ids.edit(line)
+		if line = ids.edit(line); !first {
+			return line
+		}
 		payload := source.Member(line, "payload")
-		if !first || len(payload) <= len("{}") || payload[0] != '{' {
+		if len(payload) <= len("{}") || payload[0] != '{' {
 			return line
 		}
 		first = false
