@@ -24,9 +24,10 @@ func Unmarshal(raw []byte, into any) error {
 var integers = json.WithUnmarshalers(json.UnmarshalFromFunc(unmarshalInteger))
 
 // Marshal encodes a value of a type of this package: its members in the order of the object table, then the unknown
-// ones as they were. Strings in raw values keep their spelling, unless the options say otherwise.
+// ones as they were; those of maps in the order of their names. Strings in raw values keep their spelling, unless the
+// options say otherwise.
 func Marshal(v any, how ...json.Options) ([]byte, error) {
-	return json.Marshal(v, append([]json.Options{jsontext.PreserveRawStrings(true)}, how...)...)
+	return json.Marshal(v, append([]json.Options{jsontext.PreserveRawStrings(true), json.Deterministic(true)}, how...)...)
 }
 
 // Respelled spells strings in raw values anew. Names of files and agents can be no UTF-8: what is not becomes U+FFFD.
