@@ -1,6 +1,8 @@
 package claudecode
 
 import (
+	"path"
+	"path/filepath"
 	"strings"
 
 	"asif-convert/adapters"
@@ -36,10 +38,10 @@ func copySession(t *adapters.Talk, natives []adapters.Native, create adapters.Cr
 }
 
 // besidesName is a file's name below the session's folder of sub-agents. Before 2.1.2 they lay beside the session: there
-// the new session's would meet the old one's.
+// the new session's would meet the old one's. A document can come from anybody: its names lead nowhere else.
 func besidesName(n adapters.Native) string {
 	name := n.Name
-	if _, below, ok := strings.Cut(n.At, "/subagents/"); ok {
+	if _, below, ok := strings.Cut(n.At, "/subagents/"); ok && filepath.IsLocal(filepath.FromSlash(below)) && path.Clean(below) == below {
 		name = below
 	}
 	return strings.TrimSuffix(name, ".zst")

@@ -3,7 +3,24 @@ package claudecode
 import (
 	"strings"
 	"testing"
+
+	"asif-convert/adapters"
 )
+
+func TestFilesOfSubAgentsStayInTheirFolder(t *testing.T) {
+	for at, want := range map[string]string{
+		"-srv/id/subagents/agent-1.jsonl.zst":            "agent-1.jsonl",
+		"-srv/id/subagents/workflows/wf_1/journal.jsonl": "workflows/wf_1/journal.jsonl",
+		"-srv/agent-1.jsonl":                             "own.jsonl", // before 2.1.2: the file's own name
+		"-srv/id/subagents/../../../settings.json":       "own.jsonl",
+		"-srv/id/subagents//etc/x":                       "own.jsonl",
+		"-srv/id/subagents/a/../../x":                    "own.jsonl",
+	} {
+		if got := besidesName(adapters.Native{Name: "own.jsonl", At: at}); got != want {
+			t.Errorf("%s: got %s, want %s", at, got, want)
+		}
+	}
+}
 
 func TestSlugOfAFolder(t *testing.T) {
 	long := "/srv/" + strings.Repeat("näher/", 40)

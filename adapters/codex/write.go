@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"asif-convert/adapters"
 	"asif-convert/convert/asif"
@@ -60,8 +61,11 @@ func rolloutName(stamp, id string) string {
 	return "sessions/" + strings.ReplaceAll(day, "-", "/") + "/rollout-" + stamp + "-" + id + ".jsonl"
 }
 
-// stampLength is the length of the time in a rollout's name.
-const stampLength = len("2026-01-02T03-04-05")
+// stampForm is the form of the time in a rollout's name.
+const (
+	stampForm   = "2006-01-02T15-04-05"
+	stampLength = len(stampForm)
+)
 
 // stampName is when the conversation began, as a name has it.
 func stampName(t *adapters.Talk) string {
@@ -119,7 +123,11 @@ func copyThread(t *adapters.Talk, natives []adapters.Native, create adapters.Cre
 		if r.last != r.thread {
 			name += "_" + ids[r.last]
 		}
-		names[i] = rolloutName(rest[:stampLength], name)
+		stamp := rest[:stampLength]
+		if _, err := time.Parse(stampForm, stamp); err != nil { // a document can come from anybody: its names lead nowhere else
+			stamp = stampName(t)
+		}
+		names[i] = rolloutName(stamp, name)
 	}
 	var files []string
 	for i := len(natives) - 1; i >= 0; i-- {
