@@ -14,7 +14,20 @@ func (b *builder) decisionRequest(o []byte, e *entry, ref asif.Ref, d *adapters.
 	if b.requests.list.At(int(e.call)).again > 0 {
 		b.Lose(losses.IDReused, ref)
 	}
-	o = b.requests.appendID(append(o, `"request_id":`...), e.call)
+	if len(d.Call) > 0 {
+		if n := b.calls.named(d.Call); n > 0 {
+			e.aux = n
+			if e.cause == 0 {
+				e.cause = b.calls.list.At(int(n)).event
+			}
+		}
+	}
+	return b.requestData(o, e.call, e.aux, d)
+}
+
+// requestData writes what request n, about that call or none, asks.
+func (b *builder) requestData(o []byte, n, call int32, d *adapters.DecisionRequest) []byte {
+	o = b.requests.appendID(append(o, `"request_id":`...), n)
 	o = asif.AppendString(append(o, `,"decision_kind":`...), string(d.Kind))
 	o = append(appendParts(append(o, `,"prompt":[`...), d.Prompt), `],"options":[`...)
 	for i, opt := range d.Options {
@@ -25,14 +38,8 @@ func (b *builder) decisionRequest(o []byte, e *entry, ref asif.Ref, d *adapters.
 		o = append(asif.AppendText(append(o, `,"label":`...), opt.Label), '}')
 	}
 	o = append(o, ']')
-	if len(d.Call) > 0 {
-		if n := b.calls.named(d.Call); n > 0 {
-			e.aux = n
-			o = b.calls.appendID(append(o, `,"call_id":`...), n)
-			if e.cause == 0 {
-				e.cause = b.calls.list.At(int(n)).event
-			}
-		}
+	if call > 0 {
+		o = b.calls.appendID(append(o, `,"call_id":`...), call)
 	}
 	return o
 }
@@ -50,6 +57,11 @@ func (b *builder) decisionResolution(o []byte, e *entry, ref asif.Ref, d *adapte
 	if e.cause == 0 {
 		e.cause = b.requests.list.At(int(n)).event
 	}
+	return b.resolutionData(o, n, d)
+}
+
+// resolutionData writes how request n was resolved.
+func (b *builder) resolutionData(o []byte, n int32, d *adapters.DecisionResolution) []byte {
 	o = b.requests.appendID(append(o, `"request_id":`...), n)
 	o = asif.AppendString(append(o, `,"outcome":`...), string(d.Outcome))
 	o = append(appendParts(append(o, `,"answer":[`...), d.Answer), ']')

@@ -27,7 +27,21 @@ func (b *builder) Replace(r asif.Ref, d *adapters.Draft) {
 		}
 	case *adapters.ConfigurationChange:
 		b.configurationChange(&next, r, data)
-	case *adapters.Message, *adapters.ToolResult, *adapters.Note, *adapters.Unmapped:
+	case *adapters.DecisionRequest:
+		if was.kind == kindRequest {
+			next.kind, next.aux = kindRequest, was.aux
+			o = b.requestData(o, was.call, was.aux, data)
+		}
+	case *adapters.DecisionResolution:
+		if was.kind == kindResolution {
+			next.kind = kindResolution
+			o = b.resolutionData(o, was.call, data)
+		}
+	case *adapters.Transition:
+		if was.kind == kindTransition && was.call == int32(data.Execution) {
+			o = b.transition(o, &next, data)
+		}
+	case *adapters.Message, *adapters.ToolResult, *adapters.Note, *adapters.Compaction, *adapters.Unmapped:
 		o, err = b.data(o, &next, r, d.Data)
 	}
 	if err != nil || next.kind != was.kind {

@@ -294,7 +294,7 @@ var catalogue = [kinds]entry{
 	DuplicateDelivery: {"duplicate_delivery", normalization, ScopeConversation, Info,
 		"An event was delivered again, or to both an observer and an interceptor, and was counted once; nothing needs to be done."},
 	ProposalReplaced: {"proposal_replaced", normalization, ScopeConversation, Info,
-		"An event was first proposed and then settled with other values; the settled ones stand in the document, the log has both."},
+		"An event was first proposed and then settled with other values; the settled ones stand in the event and the proposed ones in its extension, but for large ones, which the log has."},
 	SessionUnknown: {"session_unknown", capture, ScopeConversation, Warn,
 		"Events name no session and nothing ties them to one, so they stand in a document of their own; look for their session in the same source's others."},
 	FormerRecordKind: {"former_record_kind", normalization, ScopeConversation, Warn,

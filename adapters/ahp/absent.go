@@ -1,6 +1,9 @@
 package ahp
 
 import (
+	"maps"
+	"slices"
+
 	"asif-convert/adapters"
 	"asif-convert/convert/asif"
 	"asif-convert/losses"
@@ -8,14 +11,17 @@ import (
 
 // uncaused notes that the event names a parent that was not delivered before it.
 func (s *session) uncaused(e *event) {
-	if e.settles == nil && len(adapters.Text(e.f[fParent])) > 0 && s.parent(e) == 0 {
-		s.lose(losses.CauseMissing, e.first)
+	if len(adapters.Text(e.f[fParent])) > 0 && s.parent(e) == 0 {
+		s.lose(losses.CauseMissing, s.firstOf(e))
 	}
 }
 
 // absences notes what others of the session show to be missing, once the log has ended. What leaves no trace cannot be
 // told: a change that was announced and not made may have been refused.
 func (s *session) absences() {
+	for _, id := range slices.Sorted(maps.Keys(s.held)) { // never settled otherwise
+		s.release(id)
+	}
 	if s.id != "" && !s.begun {
 		s.Lose(losses.SessionStartMissing)
 	}
@@ -42,7 +48,7 @@ func (s *session) absences() {
 
 // unpaid notes that the provider worked for an attempt and what it used is not told.
 func (s *session) unpaid(e *event, ref asif.Ref) {
-	if e.settles == nil && word(of(e.f[fExecution], "status")) == "executed" && !isObject(e.f[fUsage]) {
+	if word(of(e.f[fExecution], "status")) == "executed" && !isObject(e.f[fUsage]) {
 		s.Lose(losses.AttemptUsageMissing, ref)
 	}
 }

@@ -43,6 +43,10 @@ func (s *session) compactAfter(e *event) {
 	if n := len(s.main); n > 0 {
 		c.at = s.main[n-1]
 	}
+	if n := len(s.compactions) - 1; e.settles != nil && n >= 0 && s.mine(e, s.compactions[n].ref) { // its summary is another
+		c.before, c.at, gone[s.compactions[n].summary] = s.compactions[n].before, s.compactions[n].at, true
+		s.compactions = s.compactions[:n]
+	}
 	c.ref = s.add(e, adapters.Draft{Actor: s.harness(), Data: &adapters.Compaction{}})
 	s.sayAll(e, e.items, s.someone(), byTheModel)
 	s.parts = s.appendParts(s.parts[:0], e, s.list(e.f[fSummary]))
@@ -59,9 +63,6 @@ func (s *session) compactAfter(e *event) {
 	}
 	c.after = refs(lived)
 	s.Lose(losses.CompactionUnconfirmed, c.ref)
-	if e.settles != nil && len(s.compactions) > 0 {
-		s.compactions = s.compactions[:len(s.compactions)-1]
-	}
 	if n := len(s.requests); n > 0 {
 		s.requests[n-1].want = adapters.Boundaries
 	}

@@ -145,10 +145,7 @@ type asking struct {
 func (s *session) elicited(e *event) {
 	x := e.f[fElicitation]
 	server, mode := word(of(x, "server")), word(of(x, "mode"))
-	at := slices.IndexFunc(s.asked, func(a asking) bool { return a.id == word(e.f[fParent]) })
-	if at < 0 {
-		at = slices.IndexFunc(s.asked, func(a asking) bool { return a.server == server && a.mode == mode })
-	}
+	request := s.answers(e, server, mode)
 	answer := s.onePart(e, of(x, "result"))
 	for i := range answer {
 		if answer[i].Kind == adapters.TextPart {
@@ -156,13 +153,13 @@ func (s *session) elicited(e *event) {
 		}
 	}
 	human := s.actor(asif.Participant{ID: "answerer", Kind: asif.ParticipantUnknown})
-	if at < 0 {
+	if request == "" {
 		value := object(member{"server", of(x, "server")}, member{"mode", of(x, "mode")}, member{"action", of(x, "action")})
 		answer = append(answer, adapters.Part{Kind: adapters.StructuredPart, Name: space + "/elicitation", Value: e.safe(value)})
 		s.Lose(losses.ResolutionWithoutRequest, s.add(e, adapters.Draft{Actor: human, Data: &adapters.Note{Category: "ahp.elicitation", Parts: answer}}))
 		return
 	}
-	d := adapters.DecisionResolution{Request: []byte(s.asked[at].id), Outcome: asif.DecisionUnknown, Answer: answer}
+	d := adapters.DecisionResolution{Request: []byte(request), Outcome: asif.DecisionUnknown, Answer: answer}
 	switch word(of(x, "action")) {
 	case "accept":
 		d.Outcome = asif.DecisionAnswered
@@ -174,8 +171,28 @@ func (s *session) elicited(e *event) {
 	case "cancel":
 		d.Outcome = asif.DecisionCancelled
 	}
-	s.asked = slices.Delete(s.asked, at, at+1)
 	s.add(e, adapters.Draft{Actor: human, Data: &d})
+}
+
+// answers finds the open elicitation that an answer belongs to, "" for none: the one that it follows, else the oldest of
+// the server. Another view of the answer belongs to the same one.
+func (s *session) answers(e *event, server, mode string) string {
+	if e.settles != nil {
+		return s.resolved[e.id]
+	}
+	at := slices.IndexFunc(s.asked, func(a asking) bool { return a.id == word(e.f[fParent]) })
+	if at < 0 {
+		at = slices.IndexFunc(s.asked, func(a asking) bool { return a.server == server && a.mode == mode })
+	}
+	if at < 0 {
+		return ""
+	}
+	id := s.asked[at].id
+	s.asked = slices.Delete(s.asked, at, at+1)
+	if e.id != 0 {
+		s.resolved[e.id] = id
+	}
+	return id
 }
 
 // cleanWord is a text without credentials.

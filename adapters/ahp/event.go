@@ -142,6 +142,7 @@ type event struct {
 	first    asif.Ref // that this event drafted
 	settles  *known   // what the event that is settled now drafted before; nil for a new one
 	extended bool     // its extension stands on an event
+	was      []byte   // what of it was proposed otherwise, as an object; nil for nothing
 	lost     bool     // credentials were taken out of it
 	turn     asif.ID  // its turn, once that was looked up
 }

@@ -20,6 +20,7 @@ func (s *session) extension(e *event, further ...member) []byte {
 			}
 		}
 		o = e.appendInner(o)
+		o = member{"proposal", e.was}.append(o)
 	}
 	for _, m := range further {
 		o = m.append(o)

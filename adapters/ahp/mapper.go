@@ -18,14 +18,15 @@ type mapper struct {
 	name   string // of the log
 	seed   maphash.Seed
 
-	accounts map[string]*losses.Account
-	sessions []*session
-	byKey    map[string]*session
-	bySource map[string][]*session
-	last     lookup
-	pending  map[string]pending // intercept requests without an answer, by JSON-RPC id
-	records  int64
-	offer    offer // of the log: of no source and no session
+	accounts  map[string]*losses.Account
+	sessions  []*session
+	byKey     map[string]*session
+	bySource  map[string][]*session
+	last      lookup
+	pending   map[string]pending // intercept requests without an answer, by JSON-RPC id
+	records   int64
+	proposals proposals
+	offer     offer // of the log: of no source and no session
 
 	reader wire.Reader
 	entry  *wire.Entry
@@ -164,10 +165,17 @@ func (m *mapper) eventOf(w *wire.Entry, span source.Span) losses.Outcome {
 		defer func() { s.lose(losses.SessionStartMissing, e.first) }()
 		s.ended = false
 	}
+	if v == proposed && e.settles == nil {
+		s.holding = e.id
+	}
 	lead := s.circumstances(e)
 	handle(s, e)
 	s.loose(e)
 	s.finish(e, known{hash: hash, lead: lead, view: v, typ: uint8(e.number)})
+	s.holding = 0
+	if v == proposed && e.settles == nil {
+		m.proposals.keep(proposal{s, e.id}, e.raw)
+	}
 	if v == proposed && w.ID.Exists() && len(m.pending) < maxPending {
 		m.pending[string(w.ID.Raw)] = pending{s, s.firstOf(e)}
 	}
@@ -195,10 +203,15 @@ func (s *session) again(e *event, k *known, v view, hash uint64) bool {
 		return false // another event under the same ID: it is drafted, and its ID numbered
 	case k.hash != hash && k.view == proposed && v == observed:
 		s.Lose(losses.ProposalReplaced, k.first)
-		e.settles = k
+		delete(s.held, e.id)
+		e.settles, e.was = k, e.proposed(s.proposals.take(proposal{s, e.id}))
 		return false
 	case k.hash == hash, k.view == observed && v == proposed:
 		loss = losses.DuplicateDelivery
+	}
+	if v == observed {
+		s.proposals.take(proposal{s, e.id})
+		s.release(e.id)
 	}
 	s.Extend(k.first, e.span)
 	s.Lose(loss, k.first)

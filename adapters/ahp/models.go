@@ -163,7 +163,7 @@ func (s *session) answered(e *event, ref asif.Ref) {
 			return
 		}
 	}
-	s.Lose(losses.ModelRequestMissing, ref)
+	s.Sink.Lose(losses.ModelRequestMissing, ref)
 }
 
 // maxOpen is how many requests back an answer is looked for.
@@ -189,7 +189,7 @@ func (s *session) spent(e *event, ref asif.Ref) {
 		return
 	}
 	if id, fresh := s.attempts.Intern(adapters.Text(e.f[fAttemptID])); id != 0 && !fresh {
-		s.Lose(losses.ConflictingDuplicate, ref)
+		s.Sink.Lose(losses.ConflictingDuplicate, ref)
 		return
 	}
 	t := amountsOf(u)
@@ -205,7 +205,7 @@ func (s *session) spent(e *event, ref asif.Ref) {
 		n, ok := integer(raw)
 		switch {
 		case !ok:
-			s.Lose(losses.InvalidNumber, ref)
+			s.Sink.Lose(losses.InvalidNumber, ref)
 		case method == "":
 			s.Usage(ref, c.unit, n)
 		case n > 0:

@@ -25,6 +25,9 @@ type session struct {
 
 	harnessName string
 	offer       offer
+	proposals   *proposals
+	holding     asif.ID                         // the proposal that is mapped now
+	held        map[asif.ID][]lost              // by event
 	seen        uint64                          // event types, by number
 	force       map[adapters.SettingKind]string // settings in force
 	around      circumstances                   // of the events
@@ -43,8 +46,9 @@ type session struct {
 	messages *asif.IDs
 	said     asif.Chunks[saying] // by message ID
 	requests []request
-	asked    []asking   // elicitations without an answer
-	inputs   []asif.Ref // of the last request
+	asked    []asking           // elicitations without an answer
+	resolved map[asif.ID]string // what an answer that can still be settled belongs to, by its event
+	inputs   []asif.Ref         // of the last request
 	tasks    map[string]asif.TaskStatus
 	files    map[string]string // path → resource that stood there last
 
@@ -115,10 +119,10 @@ type saying struct {
 
 func (m *mapper) newSession(key, source, id string) *session {
 	s := &session{
-		Sink: m.out.Document(key), key: key, source: source, id: id, seed: m.seed,
+		Sink: m.out.Document(key), proposals: &m.proposals, key: key, source: source, id: id, seed: m.seed,
 		places: map[string]string{}, placed: map[asif.EnvironmentKind]int{}, people: map[string]adapters.ActorRef{}, tools: map[string]adapters.ToolRef{}, servers: map[string]origin{},
 		turns: asif.NewIDs(), calls: asif.NewIDs(), messages: asif.NewIDs(), runs: make([]turn, 1), invoked: make([]call, 1),
-		tasks: map[string]asif.TaskStatus{}, files: map[string]string{}, force: map[adapters.SettingKind]string{}, counters: map[string][]byte{}, attempts: asif.NewIDs(), deltas: map[string]asif.Ref{},
+		tasks: map[string]asif.TaskStatus{}, resolved: map[asif.ID]string{}, held: map[asif.ID][]lost{}, files: map[string]string{}, force: map[adapters.SettingKind]string{}, counters: map[string][]byte{}, attempts: asif.NewIDs(), deltas: map[string]asif.Ref{},
 	}
 	s.ids = s.IDs()
 	return s

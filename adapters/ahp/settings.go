@@ -152,10 +152,10 @@ func (s *session) sessionStart(e *event) {
 	}
 	trigger := word(e.f[fTrigger])
 	if !s.begun && s.events > 1 && (trigger == "resume" || trigger == "compact") && e.settles == nil {
-		s.Lose(losses.SessionStartMissing, ref)
+		s.Sink.Lose(losses.SessionStartMissing, ref)
 	}
 	if s.begun && !s.ended && e.settles == nil && trigger != "compact" {
-		s.Lose(losses.SessionEndMissing, ref)
+		s.Sink.Lose(losses.SessionEndMissing, ref)
 	}
 	s.begun, s.ended = true, false
 }

@@ -40,7 +40,7 @@ func (s *session) tool(e *event) adapters.ToolRef {
 		}
 		ref = s.Tool(asif.Tool{ID: key, Name: name, Description: description, InputSchema: []byte("true"), ServerIdentity: from.server})
 		s.tools[key] = ref
-		s.Lose(losses.ToolSchemaNotRecorded)
+		s.Sink.Lose(losses.ToolSchemaNotRecorded)
 	}
 	return ref
 }
@@ -84,7 +84,7 @@ func (s *session) originOf(mcp []byte) origin {
 		known := s.placed[asif.EnvironmentService]
 		s.environment(asif.EnvironmentService, space+"/mcp_connection", value, "How the tool server is reached, as the harness told it.")
 		if s.placed[asif.EnvironmentService] > known && array(of(c, "gaps")) {
-			s.Lose(losses.ConnectionUntold)
+			s.Sink.Lose(losses.ConnectionUntold)
 		}
 	}
 	from.actor = s.service("server:"+from.server, cmp.Or(word(of(server, "name")), from.server))
@@ -152,7 +152,7 @@ func (s *session) toolAfter(e *event) {
 		return
 	}
 	if c.closed && e.settles == nil {
-		s.Lose(losses.DuplicateResult, c.ref)
+		s.Sink.Lose(losses.DuplicateResult, c.ref)
 	}
 	said := word(e.f[fOutcome])
 	outcome, ok := outcomes[said]
