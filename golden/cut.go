@@ -91,7 +91,7 @@ func (c *trial) cut(t *testing.T, at int, whole bool) bool {
 	torn := false
 	left := c.pieces(data, 0)
 	for _, p := range left {
-		torn = !p.readable && (c.whole() || bytes.IndexByte(data[p.end:], '\n') < 0)
+		torn = !p.readable && (c.whole() || c.array() || bytes.IndexByte(data[p.end:], '\n') < 0)
 	}
 	if said := r.lost(losses.TruncatedTail); said != nil != torn {
 		t.Errorf("cut at byte %d: truncated_tail is %v, want it told: %v", at, said, torn)

@@ -28,7 +28,12 @@ type piece struct {
 // pieces splits the decoded bytes of a file the slow and obvious way, by lines unless the file is one value. A line, or
 // such a file, longer than limit is one unreadable piece (0: no limit).
 func pieces(data []byte, framing source.Framing, limit int) []piece {
-	if framing == source.Whole {
+	if framing == source.Elements {
+		if all := elementPieces(data, limit); all != nil {
+			return all
+		}
+	}
+	if framing != source.Lines {
 		return onePiece(data, limit)
 	}
 	var out []piece
@@ -42,6 +47,40 @@ func pieces(data []byte, framing source.Framing, limit int) []piece {
 		}
 		at += len(line) + 1
 	}
+	return out
+}
+
+// elementPieces are the elements of a file that is one array; nil for another one. From the first that cannot be read
+// on, and behind the array, all is one unreadable piece; so is the end of an array that is not closed.
+func elementPieces(data []byte, limit int) []piece {
+	const blank = " \t\r\n"
+	body := bytes.TrimRight(bytes.TrimLeft(bytes.TrimPrefix(data, []byte("\ufeff")), blank), blank)
+	if len(body) == 0 || body[0] != '[' || limit > 0 && len(data) > limit {
+		return nil
+	}
+	from := bytes.Index(data, body)
+	out := []piece{}
+	add := func(start, end int, readable bool) {
+		out = append(out, piece{line: 1 + bytes.Count(data[:from+start], []byte("\n")), start: from + start, end: from + end, readable: readable})
+	}
+	for i := 1; i < len(body); {
+		switch size := decodedAt(body[i:]); {
+		case strings.IndexByte(blank+",", body[i]) >= 0:
+			i++
+		case body[i] == ']':
+			if rest := bytes.TrimLeft(body[i+1:], blank); len(rest) > 0 {
+				add(len(body)-len(rest), len(body), false)
+			}
+			return out
+		case size == 0:
+			add(i, len(body), false)
+			return out
+		default:
+			add(i, i+size, true)
+			i += size
+		}
+	}
+	add(len(body), len(body), false)
 	return out
 }
 
@@ -130,6 +169,9 @@ func decodedAt(b []byte) int {
 
 // whole says whether the session's file is one value.
 func (s subject) whole() bool { return s.session.Inputs[0].Framing == source.Whole }
+
+// array says whether the session's file is one array of records.
+func (s subject) array() bool { return s.session.Inputs[0].Framing == source.Elements }
 
 // pieces splits what stands in place of the session's file.
 func (s subject) pieces(data []byte, limit int) []piece {

@@ -22,6 +22,8 @@ func TestElementsOfAnArrayAreRecords(t *testing.T) {
 		"over lines":    {" [\n{\"a\":[1]},\n\n 2 ]\n", []got{{`{"a":[1]}`, 2, 3, 0}, {`2`, 4, 16, 0}}},
 		"empty":         {"[]", nil},
 		"cut":           {`[{"a":1},{"b":`, []got{{`{"a":1}`, 1, 1, 0}, {`{"b":`, 1, 9, FaultTorn | FaultTail}}},
+		"not closed":    {"[{\"a\":1},\n", []got{{`{"a":1}`, 1, 1, 0}, {``, 1, 9, FaultTorn | FaultTail}}},
+		"more behind":   {"[{\"a\":1}]\n\n[2]\n", []got{{`{"a":1}`, 1, 1, 0}, {`[2]`, 3, 11, FaultTorn}}},
 		"one object":    {"{\n}", []got{{"{\n}", 1, 0, 0}}},
 		"not separated": {`[{"a":1}{}]`, []got{{`{"a":1}`, 1, 1, 0}, {`{}`, 1, 8, 0}}},
 	} {

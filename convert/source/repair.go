@@ -82,6 +82,7 @@ func (s *splitter) elements(b *Batch, array []byte, at int64) {
 			continue
 		}
 		if array[i] == ']' {
+			s.behind(b, array[i+1:], at+int64(i)+1, first+bytes.Count(array[:i], newline))
 			return
 		}
 		r := Record{Line: first + bytes.Count(array[:i], newline)}
@@ -99,6 +100,14 @@ func (s *splitter) elements(b *Batch, array []byte, at int64) {
 		}
 		s.add(b, r, at+int64(i))
 		i += size
+	}
+	s.add(b, Record{Line: first + bytes.Count(array, newline), Fault: torn(atInputEnd)}, at+int64(len(array))) // it was not closed
+}
+
+// behind makes a record of what stands behind an array.
+func (s *splitter) behind(b *Batch, rest []byte, at int64, line int) {
+	if value, lead := trim(rest); len(value) > 0 {
+		s.add(b, Record{Raw: value, Line: line + bytes.Count(rest[:lead], newline), Fault: FaultTorn}, at+int64(lead))
 	}
 }
 
