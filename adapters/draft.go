@@ -1,6 +1,8 @@
 package adapters
 
 import (
+	"iter"
+
 	"asif-convert/convert/asif"
 	"asif-convert/convert/source"
 	"asif-convert/losses"
@@ -130,6 +132,7 @@ type History struct {
 	Branches []Branch              // main first
 	Lower    losses.BestCoverage   // scopes of which this session can tell less than the format at best, and why
 	Contexts []Context             // without the continuation context of main's head, which is Live
+	Requests iter.Seq[Context]     // further contexts, of recorded requests: made one by one, for there can be many; or nil
 	Live     Context
 }
 

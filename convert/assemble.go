@@ -134,7 +134,7 @@ func (d *document) presence() map[losses.Scope]int64 {
 		losses.ScopeResources:     int64(len(d.natives) + d.res.n),
 		losses.ScopeEnvironment:   int64(len(d.envs.ids)),
 		losses.ScopeNative:        int64(len(d.natives)),
-		losses.ScopeUsage:         int64(d.usage.Len() + len(d.totals)),
+		losses.ScopeUsage:         int64(d.usage.Len() + d.totals.Len()),
 	}
 	if d.going != nil && d.going.made {
 		p[losses.ScopeConfiguration]++

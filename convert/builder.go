@@ -52,7 +52,7 @@ type builder struct {
 	envs       named[int32]
 	categories names
 	proven     named[adapters.ConfigurationRef]
-	totals     []total
+	totals     asif.Chunks[total]
 	usage      asif.Chunks[counters]
 	touched    map[losses.Kind]*touch
 

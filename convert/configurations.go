@@ -198,7 +198,7 @@ func (b *builder) Count(c adapters.Counter) {
 		o = append(o, `,"inputs":[]`...)
 	}
 	o = append(o, "}}"...)
-	b.totals = append(b.totals, total{at: c.At, size: int32(len(o)), off: b.payloads.size()})
+	b.totals.Add(total{at: c.At, size: int32(len(o)), off: b.payloads.size()})
 	b.payloads.write(o)
 }
 

@@ -35,6 +35,11 @@ func (d *document) contexts() {
 		}
 		f.write(d.appendContextID(nil, "after:", c.Checkpoint), asif.PurposeSummary, c, c.Inputs)
 	}
+	if d.history.Requests != nil {
+		for c := range d.history.Requests {
+			f.recorded(&c)
+		}
+	}
 	live := &d.history.Live
 	f.requests(live)
 	f.write([]byte(`"`+liveContext+`"`), asif.PurposeContinuation, live, live.Inputs)

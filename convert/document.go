@@ -286,7 +286,7 @@ func (d *document) openEntries(name string, of *identities, open []int32, state 
 // usageList writes the counters of each response; they count once, as the harness reported them.
 func (d *document) usageList() {
 	x := d.x
-	if d.usage.Len()+len(d.totals) == 0 {
+	if d.usage.Len()+d.totals.Len() == 0 {
 		return
 	}
 	x.raw(",\n\"usage\":[")
@@ -309,13 +309,14 @@ func (d *document) usageList() {
 			x.o = append(asif.AppendInt(x.o, v), end...)
 		}
 	}
-	for _, t := range d.totals {
+	for i := range d.totals.Len() {
+		t := d.totals.At(i)
 		if t.at != 0 && d.entry(t.at).flags&flagDiscarded != 0 {
 			continue
 		}
 		l.next()
 		x.raw("\n")
-		x.o = append(x.o, d.total(t)...)
+		x.o = append(x.o, d.total(*t)...)
 	}
 	x.raw("\n]")
 	x.closed(counters)

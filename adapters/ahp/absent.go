@@ -34,8 +34,8 @@ func (s *session) absences() {
 			s.lose(losses.TurnEndMissing, t.at)
 		}
 	}
-	for i := range s.requests {
-		if r := &s.requests[i]; r.answer == 0 {
+	for i := range s.requests.Len() {
+		if r := s.requests.At(i); r.answer == 0 {
 			s.lose(losses.AttemptUsageMissing, r.at)
 		}
 	}

@@ -63,8 +63,8 @@ func (s *session) compactAfter(e *event) {
 	}
 	c.after = refs(lived)
 	s.Lose(losses.CompactionUnconfirmed, c.ref)
-	if n := len(s.requests); n > 0 {
-		s.requests[n-1].want = adapters.Boundaries
+	if n := s.requests.Len(); n > 0 {
+		s.requests.At(n - 1).want = adapters.Boundaries
 	}
 	s.compactions = append(s.compactions, c)
 	s.lived = lived
@@ -78,10 +78,9 @@ func refs(list []input) []asif.Ref {
 	return out
 }
 
-// contexts are the inputs of recorded requests, and those around compactions.
-func (s *session) contexts() (out []adapters.Context, live adapters.Context) {
+// contexts are those around compactions, those of recorded requests, and the one to go on from.
+func (s *session) contexts(h *adapters.History) {
 	base := adapters.Context{Fidelity: asif.FidelityPartial}
-	out = make([]adapters.Context, 0, 2*len(s.compactions)+len(s.requests))
 	changed := map[asif.Ref]string{}
 	for i := range s.compactions {
 		c := &s.compactions[i]
@@ -89,22 +88,27 @@ func (s *session) contexts() (out []adapters.Context, live adapters.Context) {
 		before.At, before.Checkpoint, before.Replaced, before.Inputs = c.at, c.ref, true, c.before
 		changed[c.summary] = c.how
 		after.At, after.Checkpoint, after.Inputs, after.Changed = c.ref, c.ref, c.after, changed
-		out = append(out, before, after)
+		h.Contexts = append(h.Contexts, before, after)
 	}
-	for n := range s.requests {
-		r := &s.requests[n]
-		c := base
-		c.At, c.Request, c.Answer, c.Wanted, c.Model, c.Parameters, c.Changed = r.at, r.id, r.answer, r.want, r.model, r.params, changed
-		if n == len(s.requests)-1 {
-			c.Wanted = adapters.Always
+	h.Live = base
+	h.Live.Inputs, h.Live.Changed = refs(s.lived), changed
+	last := s.requests.Len() - 1
+	if last < 0 {
+		return
+	}
+	h.Live.Model = s.setups[s.requests.At(last).with].model
+	h.Requests = func(yield func(adapters.Context) bool) {
+		for n := range last + 1 {
+			r, c := s.requests.At(n), base
+			x := &s.setups[r.with]
+			c.At, c.Request, c.Answer, c.Wanted, c.Model, c.Parameters, c.Changed = r.at, r.id, r.answer, r.want, x.model, x.params, changed
+			if n == last {
+				c.Wanted = adapters.Always
+			}
+			c.List = func() []asif.Ref { return s.inputsOf(n) }
+			if !yield(c) {
+				return
+			}
 		}
-		c.List = func() []asif.Ref { return s.inputsOf(n) }
-		out = append(out, c)
 	}
-	live = base
-	live.Inputs, live.Changed = refs(s.lived), changed
-	if n := len(s.requests); n > 0 {
-		live.Model = s.requests[n-1].model
-	}
-	return out, live
 }

@@ -52,7 +52,7 @@ func (s *session) history(log string) adapters.History {
 		h.Status = asif.StatusEnded
 	}
 	s.absences()
-	h.Contexts, h.Live = s.contexts()
+	s.contexts(&h)
 	s.sums()
 	return h
 }

@@ -11,23 +11,25 @@ import (
 	"asif-convert/losses"
 )
 
-// request is what a model was asked. Requests repeat the conversation, so each keeps what it does not share with the
-// one before.
+// request is what stays of what a model was asked: 48 bytes. Requests repeat the conversation, so each keeps what it
+// does not share with the one before.
 type request struct {
-	at     asif.Ref // its event
-	answer asif.Ref
-	keep   int // inputs that it shares with the request before
-	own    []asif.Ref
-	id     string
-	model  []byte // JSON string
-	params []byte
-	want   adapters.Wanted
+	at        asif.Ref // its event
+	answer    asif.Ref
+	keep      int32 // inputs that it shares with the request before
+	from, own int32 // further inputs: where they begin in the session's list of them, and how many
+	with      int32 // which setup
+	id        string
+	want      adapters.Wanted
 }
+
+// setup is what requests have in common besides inputs, as JSON.
+type setup struct{ model, params []byte }
 
 // modelRequest is an attempt to be made: its messages are the input of the model, as far as messages tell.
 func (s *session) modelRequest(e *event) {
 	ref := s.remark(e, member{"model", e.safe(e.f[fModel])})
-	var inputs []asif.Ref
+	inputs := s.spare[:0]
 	for i := range e.items.Each {
 		if isObject(e.items[i].Value) {
 			inputs = s.repeated(e, inputs, speechOf(e.items.Below(i)))
@@ -37,22 +39,38 @@ func (s *session) modelRequest(e *event) {
 	if r.id == "" {
 		r.id = word(e.f[fID])
 	}
-	if m := adapters.Quoted(of(e.f[fModel], "id")); m != nil {
-		r.model = s.shared(m, func(was *request) []byte { return was.model })
-	}
+	x := setup{model: adapters.Quoted(of(e.f[fModel], "id"))}
 	if p := e.f[fParams]; isObject(p) {
-		r.params = s.shared(e.safe(p), func(was *request) []byte { return was.params })
+		x.params = e.safe(p)
 	}
-	if n := len(s.requests) - 1; n >= 0 && s.requests[n].at == ref { // the one that is settled now
-		s.requests, s.inputs = s.requests[:n], s.inputsOf(n-1)
+	r.with = s.setup(x)
+	n := s.requests.Len() - 1
+	if n >= 0 && s.requests.At(n).at == ref { // the one that is settled now
+		s.inputs = s.inputsOf(n - 1)
+	} else {
+		n = s.requests.Add(request{})
 	}
-	for r.keep < len(inputs) && r.keep < len(s.inputs) && inputs[r.keep] == s.inputs[r.keep] {
-		r.keep++
+	same := 0
+	for same < len(inputs) && same < len(s.inputs) && inputs[same] == s.inputs[same] {
+		same++
 	}
-	r.own = bytesOf(inputs[r.keep:])
-	s.inputs = inputs
-	s.requests = append(s.requests, r)
+	r.keep, r.from, r.own = int32(same), int32(s.owned.Len()), int32(len(inputs)-same)
+	for _, ref := range inputs[same:] {
+		s.owned.Add(ref)
+	}
+	*s.requests.At(n) = r
+	s.inputs, s.spare = inputs, s.inputs
 	s.forget(inputs)
+}
+
+// setup numbers the setup of a request; mostly it is that of the request before.
+func (s *session) setup(x setup) int32 {
+	n := len(s.setups) - 1
+	if n < 0 || !bytes.Equal(s.setups[n].model, x.model) || !bytes.Equal(s.setups[n].params, x.params) {
+		s.setups = append(s.setups, setup{bytes.Clone(x.model), bytes.Clone(x.params)})
+		n++
+	}
+	return int32(n)
 }
 
 // forget takes what a request does not repeat out of the continuation context: the model did not see it any more. Calls
@@ -81,16 +99,6 @@ func (s *session) forget(inputs []asif.Ref) {
 		}
 	}
 	s.lived = kept
-}
-
-func bytesOf(refs []asif.Ref) []asif.Ref { return append([]asif.Ref(nil), refs...) }
-
-// shared is a value, or the equal one that the request before has.
-func (s *session) shared(value []byte, of func(*request) []byte) []byte {
-	if n := len(s.requests); n > 0 && bytes.Equal(of(&s.requests[n-1]), value) {
-		return of(&s.requests[n-1])
-	}
-	return bytes.Clone(value)
 }
 
 // repeated adds a message to the inputs of a request: the event that told it, or its content where none did.
@@ -123,14 +131,14 @@ func (s *session) inputsOf(n int) []asif.Ref {
 	if n < 0 {
 		return nil
 	}
-	want := s.requests[n].keep + len(s.requests[n].own)
+	want := s.requests.At(n).keep + s.requests.At(n).own
 	out := make([]asif.Ref, want)
 	for ; n >= 0 && want > 0; n-- {
-		r := &s.requests[n]
-		if r.keep < want {
-			copy(out[r.keep:want], r.own)
-			want = r.keep
+		r := s.requests.At(n)
+		for i := r.keep; i < want; i++ {
+			out[i] = *s.owned.At(int(r.from + i - r.keep))
 		}
+		want = min(want, r.keep)
 	}
 	return out
 }
@@ -157,9 +165,9 @@ func (s *session) answered(e *event, ref asif.Ref) {
 		return
 	}
 	id := word(e.f[fAttemptID])
-	for n := len(s.requests) - 1; id != "" && n >= 0 && n >= len(s.requests)-maxOpen; n-- {
-		if s.requests[n].id == id && s.requests[n].answer == 0 {
-			s.requests[n].answer = ref
+	for n := s.requests.Len() - 1; id != "" && n >= 0 && n >= s.requests.Len()-maxOpen; n-- {
+		if r := s.requests.At(n); r.id == id && r.answer == 0 {
+			r.answer = ref
 			return
 		}
 	}

@@ -45,10 +45,13 @@ type session struct {
 	invoked  []call // by call ID
 	messages *asif.IDs
 	said     asif.Chunks[saying] // by message ID
-	requests []request
-	asked    []asking           // elicitations without an answer
-	resolved map[asif.ID]string // what an answer that can still be settled belongs to, by its event
-	inputs   []asif.Ref         // of the last request
+	requests asif.Chunks[request]
+	owned    asif.Chunks[asif.Ref] // inputs of requests
+	setups   []setup               // of requests
+	asked    []asking              // elicitations without an answer
+	resolved map[asif.ID]string    // what an answer that can still be settled belongs to, by its event
+	inputs   []asif.Ref            // of the last request
+	spare    []asif.Ref            // room for those of the next one
 	tasks    map[string]asif.TaskStatus
 	files    map[string]string // path → resource that stood there last
 
