@@ -246,6 +246,8 @@ func importFault(err error, name string) error {
 		return nil
 	case errors.Is(err, convert.ErrNoHome):
 		return inputError{fmt.Errorf("%w: is %s installed? --home names another one", err, name)}
+	case errors.Is(err, convert.ErrExists): // the error names the file
+		return fmt.Errorf("%w: the session is there from an earlier run, with other records, as when its native ones were at hand then and are not now; go on with that one", err)
 	case errors.Is(err, adapters.ErrNoFolder):
 		return inputError{fmt.Errorf("%w with --cwd DIR", err)}
 	case errors.Is(err, adapters.ErrOpenCalls):
