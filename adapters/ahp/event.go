@@ -111,21 +111,24 @@ var names = [fields]string{
 }
 
 // numbers finds a member's number; inside, those of the members of members, by the last part of their names.
-var numbers, inside = func() (map[string]field, [fields]map[string]field) {
-	top, below := map[string]field{}, [fields]map[string]field{}
+var numbers, inside = func() (map[string]field, [fields][]numbered) {
+	top, below := map[string]field{}, [fields][]numbered{}
 	for i, name := range names {
 		outer, inner, nested := strings.Cut(name, ".")
 		if !nested {
 			top[name] = field(i)
 			continue
 		}
-		if below[top[outer]] == nil {
-			below[top[outer]] = map[string]field{}
-		}
-		below[top[outer]][inner] = field(i)
+		below[top[outer]] = append(below[top[outer]], numbered{inner, field(i)})
 	}
 	return top, below
 }()
+
+// numbered is one of the few names that are looked for in a member.
+type numbered struct {
+	name  string
+	field field
+}
 
 // event is one event while it is mapped. Slices point into the record.
 type event struct {
@@ -176,10 +179,12 @@ func (e *event) read(w *wire.Entry, span source.Span, after *follow) {
 }
 
 // readBelow collects members of a member.
-func (e *event) readBelow(numbers map[string]field, members source.Outline) {
+func (e *event) readBelow(looked []numbered, members source.Outline) {
 	for i := range members.Each {
-		if n, known := numbers[string(members[i].Name)]; known && e.f[n] == nil {
-			e.f[n] = members[i].Value
+		for _, x := range looked {
+			if x.name == string(members[i].Name) {
+				first(&e.f[x.field], members[i].Value)
+			}
 		}
 	}
 }

@@ -46,10 +46,19 @@ func suspicious(value []byte, names under, depth int) (found bool) {
 		if secret(name) {
 			below = underSecret
 		}
-		found = string(name) == "args" || suspicious(v, below, depth-1)
+		found = arguments(name, v) || suspicious(v, below, depth-1)
 		return !found
 	})
 	return found
+}
+
+// arguments tells whether a member holds the arguments of a command, and secrets in them.
+func arguments(name, value []byte) bool {
+	if string(name) != "args" || !isArray(value) {
+		return false
+	}
+	_, found := wire.StripArguments(words(value))
+	return found != ""
 }
 
 // secret tells whether a member's name says that its value is to be taken out.

@@ -31,6 +31,15 @@ var spelled = [slots]string{
 	frame: "frame", message: "message", event: "event", version: "protocolVersion", capabilities: "capabilities", effects: "effects", manifest: "manifest",
 }
 
+// paths are the names of the slots as parts of a JSON Pointer, and below those of a frame's parameters: most logs are of
+// frames, and to make them for each would be most of what they cost.
+var paths, inParams = func() (top, below [slots]string) {
+	for s, name := range spelled {
+		top[s], below[s] = "/"+name, "/"+spelled[params]+"/"+name
+	}
+	return top, below
+}()
+
 // slotOf is the slot of a name; slots for any other.
 func slotOf(name []byte) slot {
 	switch string(name) {
@@ -107,7 +116,10 @@ func (h *head) part(p Part, s slot) Part {
 	if h.at[s] == 0 {
 		return Part{}
 	}
-	return p.child(spelled[s], h.value(s))
+	if p.Path == paths[params] {
+		return p.at(inParams[s], h.value(s))
+	}
+	return p.at(p.Path+paths[s], h.value(s))
 }
 
 // event tells whether the object is an event: by its type, or by what only events have together.

@@ -51,7 +51,10 @@ func (p Part) Each(f func(Part)) {
 	})
 }
 
-// child is the part v inside of p. v shares p's memory up to the same end, which tells where it begins.
-func (p Part) child(name string, v []byte) Part {
-	return Part{Raw: v, At: p.At + cap(p.Raw) - cap(v), Path: p.Path + "/" + name}
+// child is the part v inside of p.
+func (p Part) child(name string, v []byte) Part { return p.at(p.Path+"/"+name, v) }
+
+// at is the part v inside of p, with its path. v shares p's memory up to the same end, which tells where it begins.
+func (p Part) at(path string, v []byte) Part {
+	return Part{Raw: v, At: p.At + cap(p.Raw) - cap(v), Path: path}
 }

@@ -99,7 +99,7 @@ func (r *Reader) object(e *Entry, members source.Outline, visit func(*Entry), de
 		e.holds(e.Part, h.members, h.value(typ))
 	default:
 		if w := h.wrapped(); w < slots && depth > 0 {
-			*e = Entry{Part: e.child(spelled[w], h.value(w)), Wrapper: e.Part}
+			*e = Entry{Part: h.part(e.Part, w), Wrapper: e.Part}
 			if e.Raw[0] == '{' {
 				r.object(e, h.below(w), visit, depth-1)
 			} else {
