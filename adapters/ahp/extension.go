@@ -11,8 +11,8 @@ var carry = []field{
 // extension is the event's own namespaced extension: its type, and what has no place elsewhere. Only the first event
 // that is drafted for it has all that; further ones have what is given. It is valid until the next one is made.
 func (s *session) extension(e *event, further ...member) []byte {
-	o := append(s.made[:0], `{"`+space+`":{"type":`...)
-	o = asif.AppendString(o, e.typ)
+	s.made = append(s.made[:0], `{"`+space+`":{"type":`...)
+	o := asif.AppendString(s.made, e.typ)
 	if !e.extended {
 		for _, n := range carry {
 			if v := e.f[n]; v != nil {
@@ -25,8 +25,9 @@ func (s *session) extension(e *event, further ...member) []byte {
 	for _, m := range further {
 		o = m.append(o)
 	}
-	s.made = append(o, "}}"...)
-	return s.made
+	o = append(o, "}}"...)
+	s.made = o
+	return o
 }
 
 // appendInner appends members of members that have no place elsewhere.

@@ -45,7 +45,7 @@ func Secret[T string | []byte](s T) string {
 		return ""
 	}
 	first, key, begin := len(credentials), false, false
-	for i := 0; i < len(s); i++ {
+	for i := range len(s) {
 		if !tokenCharacters[s[i]] || i > 0 && tokenCharacters[s[i-1]] {
 			continue // credentials begin where a token does
 		}
