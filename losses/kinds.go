@@ -105,6 +105,8 @@ const (
 	TurnEndMissing
 	ModelRequestMissing
 	AttemptUsageMissing
+	UsageOfSkipped
+	OtherVersion
 	MessageMissing
 	CauseMissing
 	DecisionMissing
@@ -340,7 +342,11 @@ var catalogue = [kinds]entry{
 	ModelRequestMissing: {"model_request_missing", capture, ScopeContexts, Warn,
 		"A model answered a request that was not delivered, so what it was asked is not known."},
 	AttemptUsageMissing: {"attempt_usage_missing", capture, ScopeUsage, Warn,
-		"What an attempt used was not delivered, or not even how it ended, so that the sum of attempts is too low; a turn's total may have it."},
+		"What an attempt used was not delivered in full, or not even how it ended, so that the sum of attempts is too low; a turn's total may have it."},
+	UsageOfSkipped: {"usage_of_skipped", normalization, ScopeUsage, Warn,
+		"A response that was supplied in the provider's place tells of usage, which no provider can have had; it is not counted."},
+	OtherVersion: {"other_version", normalization, ScopeConversation, Warn,
+		"An event says another version of the protocol than draft and was read as draft; what differs between them may be misread."},
 	MessageMissing: {"message_missing", capture, ScopeConversation, Warn,
 		"A request repeats a message that no event told of, so it stands in the model's input alone and not in the conversation."},
 	CauseMissing: {"cause_missing", capture, ScopeConversation, Info,

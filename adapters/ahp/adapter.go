@@ -13,6 +13,9 @@ type Adapter struct{}
 // space is the protocol's name in extensions and record types.
 const space = "org.agenthooksprotocol"
 
+// version is the version of the protocol that is read. Versions match exactly.
+const version = "draft"
+
 // Info implements adapters.Adapter.
 func (Adapter) Info() adapters.Info {
 	return adapters.Info{

@@ -45,7 +45,7 @@ func (s *session) history(log string) adapters.History {
 	}
 	h := adapters.History{
 		Native: &asif.NativeIdentifier{Provider: provider, Namespace: source, Value: id}, Partial: true,
-		Boundary: fmt.Sprintf("The %d events of this session in the log %s, as one subscriber got them.", s.events, log),
+		Boundary: fmt.Sprintf("The %d events of this session in lines %d to %d of the log %s, as one subscriber got them.", s.events, s.first, s.last, log),
 		Branches: []adapters.Branch{{ID: "main", Events: s.main}},
 	}
 	if s.ended {
@@ -55,6 +55,14 @@ func (s *session) history(log string) adapters.History {
 	s.contexts(&h)
 	s.sums()
 	return h
+}
+
+// lines notes a line that tells of the session.
+func (s *session) lines(n int) {
+	if s.first == 0 {
+		s.first = n
+	}
+	s.last = n
 }
 
 // names of running counters in the units of documents.

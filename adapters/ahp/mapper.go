@@ -23,7 +23,8 @@ type mapper struct {
 	byKey     map[string]*session
 	bySource  map[string][]*session
 	last      lookup
-	pending   map[string]pending // intercept requests without an answer, by JSON-RPC id
+	pending   map[string]pending  // intercept requests without an answer, by JSON-RPC id
+	answers   map[string]answered // by JSON-RPC id
 	records   int64
 	proposals proposals
 	offer     offer // of the log: of no source and no session
@@ -42,19 +43,10 @@ type lookup struct {
 	found           *session
 }
 
-// pending is a request that an answer belongs to.
-type pending struct {
-	session *session
-	event   asif.Ref
-}
-
-// maxPending bounds the requests that wait for an answer; of more, the answers are kept in the log alone.
-const maxPending = 1 << 16
-
 func newMapper(out adapters.Output, led *losses.Ledger, name string) *mapper {
 	m := &mapper{
 		out: out, ledger: led, name: name, seed: maphash.MakeSeed(),
-		accounts: map[string]*losses.Account{}, byKey: map[string]*session{}, bySource: map[string][]*session{}, pending: map[string]pending{},
+		accounts: map[string]*losses.Account{}, answers: map[string]answered{}, byKey: map[string]*session{}, bySource: map[string][]*session{}, pending: map[string]pending{},
 	}
 	m.visit = func(e *wire.Entry) {
 		if m.found++; m.found == 1 {
@@ -84,7 +76,7 @@ func (m *mapper) Record(r *source.Record) (losses.Outcome, error) {
 	r.Walk(m.account(kindOf(w)), nil)
 	switch w.Kind {
 	case wire.Bare, wire.Observe, wire.Intercept:
-		return m.eventOf(w, r.Span), nil
+		return m.eventOf(w, r), nil
 	case wire.Response:
 		return m.answer(w, r), nil
 	case wire.Capabilities:
@@ -134,10 +126,14 @@ func (m *mapper) account(kind string) *losses.Account {
 }
 
 // eventOf maps an event, or counts it as told before.
-func (m *mapper) eventOf(w *wire.Entry, span source.Span) losses.Outcome {
+func (m *mapper) eventOf(w *wire.Entry, r *source.Record) losses.Outcome {
 	e := &m.event
-	e.read(w, span, &m.after)
+	e.read(w, r.Span, &m.after)
 	s := m.sessionOf(e)
+	s.lines(r.Line)
+	if v := w.Version; v.Exists() && v.Text() != version {
+		s.Lose(losses.OtherVersion)
+	}
 	handle := handling[e.number]
 	if handle == nil {
 		kind := losses.UnknownRecordKind
@@ -252,26 +248,6 @@ func (s *session) firstOf(e *event) asif.Ref {
 		return e.settles.first
 	}
 	return e.first
-}
-
-// answer maps what a back end said to a request: its effects, or that it failed.
-func (m *mapper) answer(w *wire.Entry, r *source.Record) losses.Outcome {
-	at, ok := m.pending[string(w.ID.Raw)]
-	if !ok {
-		m.ledger.Lose(losses.AnswerWithoutRequest, losses.Position{Line: r.Line, Byte: r.Span.Offset})
-		return preserved(whyUnpaired)
-	}
-	delete(m.pending, string(w.ID.Raw))
-	s := at.session
-	m.out.Document(s.key)
-	e := &m.event
-	*e = event{typ: "effects", span: r.Span, extended: true}
-	value := object(member{"effects", e.safe(w.Effects.Raw)}, member{"error", e.safe(w.Error.Raw)})
-	ref := s.add(e, adapters.Draft{Actor: s.service("backend", "Back end"), Cause: at.event, Data: &adapters.Unmapped{Type: space + "/effects", Value: value}})
-	if e.lost {
-		s.lose(losses.CredentialsRemoved, ref)
-	}
-	return mapping
 }
 
 // sessionOf finds the document of an event. One without a session belongs where its turn, its call or its parent does,

@@ -196,6 +196,10 @@ func (s *session) spent(e *event, ref asif.Ref) {
 	if !isObject(u) || e.settles != nil {
 		return
 	}
+	if word(of(e.f[fExecution], "status")) == "skipped" { // what was supplied cost nothing, whatever is told
+		s.Sink.Lose(losses.UsageOfSkipped, ref)
+		return
+	}
 	if id, fresh := s.attempts.Intern(adapters.Text(e.f[fAttemptID])); id != 0 && !fresh {
 		s.Sink.Lose(losses.ConflictingDuplicate, ref)
 		return

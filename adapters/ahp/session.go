@@ -61,6 +61,7 @@ type session struct {
 	deltas      map[string]asif.Ref // messages of which pieces came, and not yet the whole
 	ended       bool
 	begun       bool
+	first, last int // lines
 	events      int // delivered, without repeats
 
 	draft  adapters.Draft // the one that is handed on

@@ -131,7 +131,7 @@ func (Adapter) Tables() []losses.Table {
 	return append(out,
 		losses.Table{
 			Kind: kindFrame, Rows: slices.Concat(
-				mapped("event", "method"), mapped("event.causes", "id"), losses.Keep(whyFixed, "jsonrpc", "params", "params.protocolVersion"),
+				mapped("event", "method"), mapped("event.causes", "id"), mapped("losses", "params.protocolVersion"), losses.Keep(whyFixed, "jsonrpc", "params"),
 				losses.Keep(whyCovered, "params.capabilities/")),
 			Variants: []losses.Variant{{At: "params.event", By: "type", Cases: inside}},
 		},
@@ -152,7 +152,7 @@ func (Adapter) Tables() []losses.Table {
 // framed are the rows of a frame inside a recorder's object, or of an event that stands there without one. The event is
 // one field: the tables of the types are for those that stand where the protocol has them.
 func framed(path string) []losses.Row {
-	return losses.Below(path, mapped("event", "method", "params.event/", "*/"), mapped("event.causes", "id"), losses.Keep(whyFixed, "", "jsonrpc", "params", "params.*/"))
+	return losses.Below(path, mapped("event", "method", "params.event/", "*/"), mapped("losses", "params.protocolVersion"), mapped("event.causes", "id"), losses.Keep(whyFixed, "", "jsonrpc", "params", "params.*/"))
 }
 
 // stray are the rows of what is no event of the protocol: whose loss it is, is told by its session.

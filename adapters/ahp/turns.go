@@ -93,6 +93,9 @@ func (s *session) turnUsage(e *event) {
 	}
 }
 
+// joined is how a message came about of which only pieces were delivered.
+const joined = "Put together from the pieces of it that turn.progress told; the log has not the whole message."
+
 // turnProgress adds to a message that is being written. When the message comes whole later, it takes the place of the
 // pieces.
 func (s *session) turnProgress(e *event) {
@@ -110,7 +113,7 @@ func (s *session) turnProgress(e *event) {
 		return
 	}
 	ref = s.add(e, adapters.Draft{
-		Actor: s.speaker(e), Seen: true, Extensions: s.extension(e, member{"message", adapters.Quoted(of(e.f[fItem], "id"))}),
+		Actor: s.speaker(e), Seen: true, Method: joined, Extensions: s.extension(e, member{"message", adapters.Quoted(of(e.f[fItem], "id"))}),
 		Data: &adapters.Message{Role: roleOf(of(e.f[fDelta], "role")), Parts: s.parts},
 	})
 	s.Lose(losses.DeltasJoined, ref)
