@@ -77,7 +77,7 @@ func (v *validation) batchCall(entry []byte) {
 		return
 	}
 	v.marked(in(entry, "call"), &c.synthesized, "call")
-	v.a11(c, entry)
+	v.a11(c, in(entry, "tool"), in(entry, "path"))
 	outcome, execution := string(text(in(entry, "outcome"))), in(entry, "execution")
 	v.a15(outcome, execution)
 	if v.fresh {

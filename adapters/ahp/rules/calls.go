@@ -17,7 +17,7 @@ func (v *validation) toolRules() {
 	if c == nil {
 		return
 	}
-	v.a11(c, v.scratch.event.raw)
+	v.a11(c, v.get("tool"), v.get("path"))
 	if step := callSteps[o.typ.Name]; step != nil && v.fresh {
 		step(v, c)
 	}
@@ -142,9 +142,8 @@ func (v *validation) permissionResolved(c *callRow) {
 	c.denied, c.resolution, c.decide = denied, v.scratch.event.number, v.mark(v.scratch.event.raw)
 }
 
-// a11: a call keeps its tool. holder is the object with the members tool and path.
-func (v *validation) a11(c *callRow, holder []byte) {
-	tool := in(holder, "tool")
+// a11: a call keeps its tool, and the path that it takes.
+func (v *validation) a11(c *callRow, tool, taken []byte) {
 	if name := text(in(tool, "name")); name != nil {
 		mcp := in(tool, "mcp")
 		v.keys = append(append(append(v.keys[:0], name...), ' '), text(in(tool, "origin"))...)
@@ -157,8 +156,8 @@ func (v *validation) a11(c *callRow, holder []byte) {
 	if kind := text(in(tool, "kind")); kind != nil {
 		v.kept("A11", check.Warning, &c.kind, kind, in(tool, "kind"), "tool's kind")
 	}
-	if path := text(in(holder, "path")); path != nil {
-		v.kept("A11", check.Warning, &c.path, path, in(holder, "path"), "path")
+	if path := text(taken); path != nil {
+		v.kept("A11", check.Warning, &c.path, path, taken, "path")
 	}
 }
 
