@@ -25,7 +25,7 @@ func (c *conversion) empty() error {
 	case t.Unreadable == t.Total || c.ledger.Recognized() > 0:
 		return nil
 	}
-	return fmt.Errorf("%w: %s has %s; %s has %s", ErrForeign, name, found(c.ledger.Unknown(), t.Total), c.info.Title, c.info.Looks)
+	return fmt.Errorf("%w: %s has %s; %s has %s", ErrForeign, name, found(c.ledger.Unknown(), t.Total-t.Unreadable), c.info.Title, c.info.Looks)
 }
 
 // plainName is a member's name that can be shown as it is.

@@ -178,11 +178,17 @@ func (s subject) pieces(data []byte, limit int) []piece {
 	return pieces(data, s.session.Inputs[0].Framing, limit)
 }
 
-// refused says whether err is the refusal of an input without a single readable piece, or of one that the adapter does
-// not claim.
+// refused says whether err is the refusal of an input without a single readable piece, or of one whose readable pieces
+// the adapter does not claim.
 func (s subject) refused(err error, data []byte, limit int) bool {
 	if errors.Is(err, convert.ErrForeign) {
-		return s.adapter.Detect(adapters.Head{Name: s.session.Inputs[0].Name, Bytes: data[:min(len(data), headSize)]}) == adapters.NoMatch
+		var head []byte
+		for _, p := range s.pieces(data, limit) {
+			if p.readable {
+				head = append(append(head, data[p.start:p.end]...), '\n')
+			}
+		}
+		return s.adapter.Detect(adapters.Head{Name: s.session.Inputs[0].Name, Bytes: head[:min(len(head), headSize)]}) == adapters.NoMatch
 	}
 	return errors.Is(err, convert.ErrInput) && !slices.ContainsFunc(s.pieces(data, limit), func(p piece) bool { return p.readable })
 }
