@@ -1,5 +1,7 @@
 package rules
 
+import "slices"
+
 // absences reports what had to come and did not. A log can begin and end anywhere, so that what is merely open is no
 // finding: what it belongs to must have gone on without it. What a session's manifest does not list was not to come.
 func (v *validation) absences() {
@@ -39,10 +41,16 @@ func (v *validation) over(e *eventRow) bool {
 	return s != nil && s.ended
 }
 
-// promised tells whether events of a type are delivered of an event's session, as far as is known.
+// promised tells whether events of a type are delivered of an event's session, as far as is known: by its own manifest,
+// else by those that the log's only source gave for itself.
 func (v *validation) promised(e *eventRow, typ string) bool {
-	s := v.sessions.at(e.session)
-	return s == nil || s.manifest == nil || s.manifest.modes[typ] != 0
+	if s := v.sessions.at(e.session); s != nil && s.manifest != nil {
+		return s.manifest.modes[typ] != 0
+	}
+	if len(v.offered) == 0 || v.sources.Len() != 1 {
+		return true
+	}
+	return slices.ContainsFunc(v.offered, func(m *manifest) bool { return m.modes[typ] != 0 })
 }
 
 // callOpen is a call that its turn went on without, or that went on without an answer to what was asked about it.

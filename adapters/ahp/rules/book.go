@@ -153,6 +153,7 @@ type book struct {
 	parts    identities[partRow]
 	requests identities[requestRow] // JSON-RPC ids, of no source
 	last     []lastItem
+	offered  []*manifest      // answers to hooks/capabilities: of no session
 	required map[int32][]byte // answers that an elicitation's form requires, by its event
 	versions map[string]bool  // of the protocol, told
 	loose    int32            // compactions of no session that were announced and are not done

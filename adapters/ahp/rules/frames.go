@@ -81,6 +81,9 @@ func (v *validation) answer(e *wire.Entry) {
 			v.a33Offer(e)
 		}
 	case wire.Response, wire.Capabilities:
+		if m := v.manifest(e.Manifest.Raw); m != nil {
+			v.offered = append(v.offered, m)
+		}
 		v.a06(e, row)
 	}
 }

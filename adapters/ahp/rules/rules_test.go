@@ -215,6 +215,7 @@ var scenarios = []scenario{
 	{"A19", "W", lines(begins("e0", "t1"), requests("e1", "a1", 1), ends("e2", "t1", "")), lines(begins("e0", "t1"), requests("e1", "a1", 1))},
 	{"A19", "W", lines(requests("e1", "a1", 1), requests("e2", "a2", 2)), lines(requests("e1", "a1", 1), fallsShort("e3", "a1", 1), requests("e2", "a2", 2))},
 	{"A19", "W", lines(opens("e0", "s1", "startup", "turn.progress"), ofSession(responds("e1", "a1", 1, ""))), lines(opens("e0", "s1", "startup", "model.request.before"), ofSession(responds("e1", "a1", 1, "")))},
+	{"A19", "W", lines(offers("turn.progress"), responds("e1", "a1", 1, "")), lines(offers("model.request.before"), responds("e1", "a1", 1, ""))},
 	{"A20", "E", lines(requests("e0", "a1", 1), responds("e1", "a1", 1, spent("amount", "attempt", 5)), responds("e1", "a1", 1, spent("amount", "attempt", 6))), lines(requests("e0", "a1", 1), responds("e1", "a1", 1, spent("amount", "attempt", 5)), observed(responds("e1", "a1", 1, spent("amount", "attempt", 5))), requests("e4", "a2", 2), responds("e2", "a2", 2, spent("amount", "attempt", 6)))},
 	{"A22", "W", lines(begins("e0", "t1"), requests("e4", "a1", 1), responds("e1", "a1", 1, spent("amount", "attempt", 5)), requests("e5", "a2", 2), responds("e2", "a2", 2, spent("amount", "attempt", 6)), ends("e3", "t1", spent("total", "turn", 12))),
 		lines(begins("e0", "t1"), requests("e4", "a1", 1), responds("e1", "a1", 1, spent("amount", "attempt", 5)), requests("e5", "a2", 2), responds("e2", "a2", 2, spent("amount", "attempt", 6)), ends("e3", "t1", spent("total", "turn", 11)))},
@@ -298,6 +299,14 @@ func opens(id, session, trigger string, but ...string) string {
 	}
 	manifest := strings.Replace(manifest0, `"events":[]`, `"events":[`+strings.Join(events, ",")+`]`, 1)
 	return strings.Replace(starts(id, session, trigger, ""), manifest1, manifest, 1)
+}
+
+// offers is an answer to hooks/capabilities, behind its question, with such a manifest.
+func offers(but string) string {
+	_, m, _ := strings.Cut(opens("e0", "s0", "startup", but), `"manifest":`)
+	m, _, _ = strings.Cut(m, `,"items"`)
+	return `{"jsonrpc":"2.0","id":1,"method":"hooks/capabilities","params":{"protocolVersion":"draft"}}` + "\n" +
+		`{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"draft","manifest":` + m + `}}`
 }
 
 // leaves is the end of session s1.
