@@ -303,7 +303,7 @@ func TestTheAbsenceOfAnyEventIsTold(t *testing.T) {
 	}
 }
 
-// Of a long log: each type where it comes first and where it comes last.
+// Of a long log: each type at one place, the first, a middle or the last one. The short one is tried at all.
 func TestTheAbsenceOfEventsOfALongLogIsTold(t *testing.T) {
 	if testing.Short() {
 		t.Skip("converts a long log many times")
@@ -320,13 +320,12 @@ func TestTheAbsenceOfEventsOfALongLogIsTold(t *testing.T) {
 	if len(byType) != 32 {
 		t.Errorf("the log has events of %d types, want all 32: %v", len(byType), slices.Sorted(maps.Keys(byType)))
 	}
-	for _, typ := range slices.Sorted(maps.Keys(byType)) {
+	for i, typ := range slices.Sorted(maps.Keys(byType)) {
 		of := byType[typ]
-		for _, at := range slices.Compact([]int{0, len(of) - 1}) {
-			t.Run(fmt.Sprintf("%s %d", typ, at), func(t *testing.T) {
-				t.Parallel()
-				h.without(t, lines, of[at], whole)
-			})
-		}
+		at := i % 3 * (len(of) - 1) / 2
+		t.Run(fmt.Sprintf("%s %d", typ, at), func(t *testing.T) {
+			t.Parallel()
+			h.without(t, lines, of[at], whole)
+		})
 	}
 }
