@@ -137,11 +137,11 @@ func (s settings) measure(h workload.Harness, p workload.Profile) (report, error
 	}
 	bare := filepath.Join(s.folder, p.Name+"-bare.json")
 	measured := []process{
-		{s.cli, slices.Concat([]string{"from", h.Name, in, "-o", out, "--force"}, s.flags)},
-		{s.cli, []string{"from", h.Name, in, "-o", bare, "--force", "--no-continuation"}},
+		{s.cli, slices.Concat([]string{"from", h.Name, in, "-o", out}, s.flags), out},
+		{s.cli, []string{"from", h.Name, in, "-o", bare, "--no-continuation"}, bare},
 	}
 	for _, v := range validators {
-		measured = append(measured, process{self, []string{"-scan", in, "-validator", v.name}})
+		measured = append(measured, process{self, []string{"-scan", in, "-validator", v.name}, ""})
 	}
 	all, err := inTurn(measured, s.runs, r.Bytes)
 	if err != nil {

@@ -2,7 +2,10 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"os/exec"
 	"slices"
 	"syscall"
@@ -23,10 +26,12 @@ type figures struct {
 	PeakMB float64 `json:"peak_mb"`
 }
 
-// process is a program with its arguments.
+// process is a program with its arguments, and the file that it makes; "" for none. That is not there when it starts: the
+// kernel would charge the removal of what is replaced to it.
 type process struct {
 	name string
 	args []string
+	out  string
 }
 
 // inTurn runs each process once, then each once more, and so on, so that a noisy minute meets all of them. The figures
@@ -51,6 +56,11 @@ func inTurn(list []process, runs int, size int64) ([]figures, error) {
 
 // timed runs a process to its end.
 func timed(p process) (sample, error) {
+	if p.out != "" {
+		if err := os.Remove(p.out); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return sample{}, fmt.Errorf("removing the document of the run before: %w", err)
+		}
+	}
 	var complaints bytes.Buffer
 	cmd := exec.Command(p.name, p.args...)
 	cmd.Stderr = &complaints
