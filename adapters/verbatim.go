@@ -9,6 +9,9 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"strings"
+
+	"github.com/tidwall/sjson"
 
 	"asif-convert/convert/asif"
 	"asif-convert/convert/source"
@@ -207,13 +210,15 @@ func Replace(object []byte, was, now string, names ...string) []byte {
 		return object
 	}
 	to := asif.AppendString(make([]byte, 0, len(now)+2), now)
-	if len(to) == len(value) {
+	if len(to) == len(value) { // as one identity is as long as another
 		copy(value, to)
 		return object
 	}
-	at := cap(object) - cap(value)
-	out := make([]byte, 0, len(object)-len(value)+len(to))
-	return append(append(append(out, object[:at]...), to...), object[at+len(value):]...)
+	out, err := sjson.SetRawBytes(object, strings.Join(names, "."), to)
+	if err != nil {
+		return object // no such path after all
+	}
+	return out
 }
 
 // Mentions tells whether a text can be that of a string in a JSON value. Where it could be spelled in several ways it can.

@@ -23,6 +23,7 @@ const (
 	root   = "../.." // of the checkout, from this folder
 
 	gjson       = "github.com/tidwall/gjson"
+	sjson       = "github.com/tidwall/sjson"
 	jsonv2      = "github.com/go-json-experiment/json"
 	jsontext    = "github.com/go-json-experiment/json/jsontext"
 	jsonschema  = "github.com/santhosh-tekuri/jsonschema/v6"
@@ -43,7 +44,7 @@ var mayImport = []importRow{
 	{"profiles", []string{jsonschema}},
 	{"convert/asif", []string{jsonv2, jsontext}},
 	{"convert/source", []string{zstd, jsontext, "losses", "losses/scan"}},
-	{"adapters", []string{"convert/asif", "convert/source", "losses"}},
+	{"adapters", []string{"convert/asif", "convert/source", "losses", sjson}},
 	{"adapters/registry", []string{"adapters", "adapters/*"}},
 	{"adapters/ahp", []string{"adapters", "adapters/ahp/wire", "convert/asif", "convert/source", "losses", gjson}},
 	{"adapters/ahp/rules", []string{"adapters", "adapters/ahp/wire", "convert/asif", "convert/source", "convert/check", "losses", jsontext}},
