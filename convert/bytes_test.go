@@ -44,3 +44,10 @@ func TestTheBytesOfAResourceAreFound(t *testing.T) {
 		}
 	}
 }
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -9,18 +9,19 @@ import (
 	"asif-convert/convert"
 	"asif-convert/convert/asif"
 	"asif-convert/convert/source"
+	"asif-convert/golden/toy"
 )
 
 func TestCaptureNamesWhatAConversionWouldGive(t *testing.T) {
-	child := toy{}.session(source.Bytes("c.jsonl", toyText(`{"id":"a","say":"child"}`)))
+	child := toy.Adapter{}.Session(source.Bytes("c.jsonl", toyText(`{"id":"a","say":"child"}`)))
 	child.Native.Value = "child"
-	other := toy{}.session(source.Bytes("o.jsonl", toyText(`{"id":"a","say":"other"}`)))
+	other := toy.Adapter{}.Session(source.Bytes("o.jsonl", toyText(`{"id":"a","say":"other"}`)))
 	other.Native.Value, other.Children = "other", []adapters.Session{child}
 	for name, dest := range map[string]func() convert.Destination{
 		"file":   func() convert.Destination { return convert.Destination{Path: filepath.Join(t.TempDir(), "o.json")} },
 		"stream": func() convert.Destination { return convert.Destination{Writer: &bytes.Buffer{}} },
 	} {
-		made, err := convert.From(toy{}, other, convert.Options{}, dest())
+		made, err := convert.From(toy.Adapter{}, other, convert.Options{}, dest())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,7 @@ import (
 	"asif-convert/convert"
 	"asif-convert/convert/asif"
 	"asif-convert/convert/source"
+	"asif-convert/golden/toy"
 	"asif-convert/losses"
 
 	"github.com/google/go-cmp/cmp"
@@ -26,7 +27,7 @@ func fromToy(t *testing.T, o convert.Options, text []byte) (asif.ASIFDocument, c
 	in := source.Bytes("t1.jsonl", text)
 	in.Locator = "store/t1.jsonl"
 	var out bytes.Buffer
-	res, err := convert.From(toy{}, toy{}.session(in), o, convert.Destination{Writer: &out})
+	res, err := convert.From(toy.Adapter{}, toy.Adapter{}.Session(in), o, convert.Destination{Writer: &out})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,18 +173,18 @@ func TestOutputFileIsWrittenWholeAndNeverReplacedUnasked(t *testing.T) {
 	dir := t.TempDir()
 	in := source.Bytes("t1.jsonl", toyText(`{"id":"a","say":"1"}`))
 	dest := convert.Destination{Path: filepath.Join(dir, "deep", "s.json"), Ledger: filepath.Join(dir, "l.json")}
-	if _, err := convert.From(toy{}, toy{}.session(in), convert.Options{}, dest); err != nil {
+	if _, err := convert.From(toy.Adapter{}, toy.Adapter{}.Session(in), convert.Options{}, dest); err != nil {
 		t.Fatal(err)
 	}
 	before, err := os.ReadFile(dest.Path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := convert.From(toy{}, toy{}.session(in), convert.Options{}, dest); err == nil {
+	if _, err := convert.From(toy.Adapter{}, toy.Adapter{}.Session(in), convert.Options{}, dest); err == nil {
 		t.Error("an existing file was replaced without Force")
 	}
 	dest.Force = true
-	if _, err := convert.From(toy{}, toy{}.session(in), convert.Options{}, dest); err != nil {
+	if _, err := convert.From(toy.Adapter{}, toy.Adapter{}.Session(in), convert.Options{}, dest); err != nil {
 		t.Error(err)
 	}
 	after, err := os.ReadFile(dest.Path)
@@ -212,7 +213,7 @@ func TestNativeModes(t *testing.T) {
 	dir := t.TempDir()
 	in := source.Bytes("t1.jsonl", text)
 	in.Locator = "t1.jsonl"
-	res, err := convert.From(toy{}, toy{}.session(in), convert.Options{Native: convert.NativeEmbed}, convert.Destination{Path: filepath.Join(dir, "s.json")})
+	res, err := convert.From(toy.Adapter{}, toy.Adapter{}.Session(in), convert.Options{Native: convert.NativeEmbed}, convert.Destination{Path: filepath.Join(dir, "s.json")})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,6 +17,7 @@ import (
 	"asif-convert/convert/asif"
 	"asif-convert/convert/check"
 	"asif-convert/convert/source"
+	"asif-convert/golden/toy"
 	"asif-convert/losses"
 
 	"github.com/google/go-cmp/cmp"
@@ -24,12 +25,12 @@ import (
 
 // keyed is a toy whose records each belong to a session: {"s":"one","id":"a","say":"hello"}. A record without one
 // belongs to none.
-type keyed struct{ toy }
+type keyed struct{ toy.Adapter }
 
 const keyedSession = 100
 
 func (keyed) Tables() []losses.Table {
-	t := toy{}.Tables()
+	t := toy.Adapter{}.Tables()
 	t[0].Rows = append(t[0].Rows, losses.Row{Path: "s", Do: losses.Mapped, To: "session", ID: keyedSession})
 	return t
 }
@@ -256,7 +257,7 @@ func TestOnePlaceTakesOneDocument(t *testing.T) {
 	if _, err := convert.From(keyed{}, keyed{}.session(twoSessions[0]), convert.Options{}, convert.Destination{Path: path}); err != nil {
 		t.Error(err)
 	}
-	if _, err := convert.From(toy{}, toy{}.session(source.Bytes("t", toyText(`{"id":"a","say":"1"}`))), convert.Options{}, convert.Destination{Folder: dir}); err != nil {
+	if _, err := convert.From(toy.Adapter{}, toy.Adapter{}.Session(source.Bytes("t", toyText(`{"id":"a","say":"1"}`))), convert.Options{}, convert.Destination{Folder: dir}); err != nil {
 		t.Error(err)
 	}
 	if got := names(t, dir); !slices.Equal(got, []string{"o.json", "t1.json"}) {

@@ -12,6 +12,7 @@ import (
 	"asif-convert/convert"
 	"asif-convert/convert/asif"
 	"asif-convert/convert/source"
+	"asif-convert/golden/toy"
 )
 
 func TestOutputsNeverReplaceInputsOrEachOther(t *testing.T) {
@@ -33,7 +34,7 @@ func TestOutputsNeverReplaceInputsOrEachOther(t *testing.T) {
 		"both in one":      {Path: other, Ledger: filepath.Join(dir, ".", "o.json")},
 	} {
 		d.Force = true
-		if _, err := convert.From(toy{}, toy{}.session(source.File(native, "t1.jsonl")), convert.Options{}, d); !errors.Is(err, convert.ErrClash) {
+		if _, err := convert.From(toy.Adapter{}, toy.Adapter{}.Session(source.File(native, "t1.jsonl")), convert.Options{}, d); !errors.Is(err, convert.ErrClash) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -49,7 +50,7 @@ func TestLinksStayLinks(t *testing.T) {
 		t.Fatal(err)
 	}
 	in := source.Bytes("t1.jsonl", toyText(`{"id":"a","say":"1"}`))
-	if _, err := convert.From(toy{}, toy{}.session(in), convert.Options{}, convert.Destination{Path: link, Force: true}); err != nil {
+	if _, err := convert.From(toy.Adapter{}, toy.Adapter{}.Session(in), convert.Options{}, convert.Destination{Path: link, Force: true}); err != nil {
 		t.Fatal(err)
 	}
 	at, err := os.Lstat(link)
@@ -79,15 +80,15 @@ func TestStoppedConversionLeavesNothing(t *testing.T) {
 
 func TestOneBadChildDoesNotEndTheSession(t *testing.T) {
 	child := func(name, text string) adapters.Session {
-		c := toy{}.session(source.Bytes(name+".jsonl", []byte(text)))
+		c := toy.Adapter{}.Session(source.Bytes(name+".jsonl", []byte(text)))
 		c.Native.Value = name
 		return c
 	}
-	parent := toy{}.session(source.Bytes("p.jsonl", toyText(`{"id":"a","say":"1"}`)))
+	parent := toy.Adapter{}.Session(source.Bytes("p.jsonl", toyText(`{"id":"a","say":"1"}`)))
 	parent.Children = []adapters.Session{child("bad", "no\njson\n"), child("a:b", `{"id":"a","say":"1"}`), child(`a"b`, `{"id":"a","say":"2"}`), child("a_b.ledger", `{"id":"a","say":"3"}`)}
 	dest := convert.Destination{Path: filepath.Join(t.TempDir(), "p.json")}
 	dest.Ledger = filepath.Join(filepath.Dir(dest.Path), "p.ledger.json")
-	res, err := convert.From(toy{}, parent, convert.Options{}, dest)
+	res, err := convert.From(toy.Adapter{}, parent, convert.Options{}, dest)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +116,7 @@ func TestNamesThatAreNoUTF8AreMended(t *testing.T) {
 }
 
 func TestInputWithoutRecordsIsRefused(t *testing.T) {
-	_, err := convert.From(toy{}, toy{}.session(source.Bytes("t1.jsonl", []byte("\n \n"))), convert.Options{}, convert.Destination{Writer: &bytes.Buffer{}})
+	_, err := convert.From(toy.Adapter{}, toy.Adapter{}.Session(source.Bytes("t1.jsonl", []byte("\n \n"))), convert.Options{}, convert.Destination{Writer: &bytes.Buffer{}})
 	if !errors.Is(err, convert.ErrInput) {
 		t.Errorf("error %v", err)
 	}

@@ -12,6 +12,7 @@ import (
 	"asif-convert/convert"
 	"asif-convert/convert/asif"
 	"asif-convert/convert/source"
+	"asif-convert/golden/toy"
 	"asif-convert/losses"
 
 	"github.com/google/go-cmp/cmp"
@@ -19,7 +20,7 @@ import (
 
 // script is an adapter whose mapper does what a test says, after an input of one record.
 type script struct {
-	toy
+	toy.Adapter
 	play func(*stage) adapters.History
 }
 
@@ -35,7 +36,7 @@ type stage struct {
 func (s script) session() adapters.Session {
 	in := source.Bytes("t1.jsonl", []byte("{\"noise\":1}\n"))
 	in.Locator = "store/t1.jsonl"
-	ses := s.toy.session(in)
+	ses := s.Adapter.Session(in)
 	ses.New = func(out adapters.Output, led *losses.Ledger) adapters.Mapper {
 		return &scriptMapper{script: s, out: out, account: led.Account("line")}
 	}

@@ -5,10 +5,10 @@ package main
 import (
 	"errors"
 
-	"asif-convert/convert"
+	"asif-convert/convert/handover"
 )
 
 // become cannot replace a process here.
-func become(*convert.Receipt) error {
+func become(*handover.Receipt) error {
 	return unsupportedError{errors.New("--exec is not there on this system; run the command that was printed")}
 }

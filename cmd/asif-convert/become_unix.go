@@ -8,11 +8,11 @@ import (
 	"os/exec"
 	"syscall"
 
-	"asif-convert/convert"
+	"asif-convert/convert/handover"
 )
 
 // become replaces this process by the command that goes on.
-func become(r *convert.Receipt) error {
+func become(r *handover.Receipt) error {
 	binary, err := exec.LookPath(r.Resume.Argv[0])
 	if err != nil {
 		return fmt.Errorf("going on: %w", err)

@@ -13,7 +13,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"asif-convert/adapters"
-	"asif-convert/convert"
+	"asif-convert/convert/handover"
 )
 
 // harmless is the prompt of a check that names none.
@@ -65,7 +65,7 @@ func runContinueCheck(c *cli.Context) error {
 	if err != nil {
 		return inputError{fmt.Errorf("reading the receipt: %w", err)}
 	}
-	r, err := convert.ReadReceipt(raw)
+	r, err := handover.ReadReceipt(raw)
 	if err != nil {
 		return inputError{fmt.Errorf("reading %s: %w", name, err)}
 	}
@@ -82,7 +82,7 @@ func runContinueCheck(c *cli.Context) error {
 	before, err := progress(a, &r)
 	if err == nil && answer.Run {
 		if err = resumeOnce(c, a, &r); err == nil {
-			var after convert.Progress
+			var after handover.Progress
 			after, err = progress(a, &r)
 			if err == nil && after.Items <= before.Items {
 				err = errors.New("the harness ended, but the session did not go on")
@@ -107,17 +107,17 @@ func runContinueCheck(c *cli.Context) error {
 }
 
 // progress looks at the session, with a spool of its own.
-func progress(a adapters.Adapter, r *convert.Receipt) (p convert.Progress, err error) {
+func progress(a adapters.Adapter, r *handover.Receipt) (p handover.Progress, err error) {
 	spool, err := os.MkdirTemp("", "asif-convert-")
 	if err != nil {
 		return p, fmt.Errorf("making a spool: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(spool)) }()
-	return convert.Continued(a, r, spool)
+	return handover.Continued(a, r, spool)
 }
 
 // resumeOnce runs the harness with one prompt. What it prints goes to stderr.
-func resumeOnce(c *cli.Context, a adapters.Adapter, r *convert.Receipt) error {
+func resumeOnce(c *cli.Context, a adapters.Adapter, r *handover.Receipt) error {
 	ctx, release := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer release()
 	argv := a.(adapters.Writer).Headless(r.Destination.Native.Value, c.String("prompt")) // not what a receipt says
@@ -135,7 +135,7 @@ func resumeOnce(c *cli.Context, a adapters.Adapter, r *convert.Receipt) error {
 
 // ownHome refuses to start a harness with the settings of a folder that only the receipt names: its hooks and servers
 // would run.
-func ownHome(c *cli.Context, a adapters.Adapter, r *convert.Receipt) error {
+func ownHome(c *cli.Context, a adapters.Adapter, r *handover.Receipt) error {
 	home := r.Destination.Home
 	user, err := os.UserHomeDir()
 	if err == nil && home == a.(adapters.Housed).House().Home(user, os.Getenv) || c.String("home") == home {

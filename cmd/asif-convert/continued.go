@@ -14,6 +14,7 @@ import (
 	"asif-convert/convert"
 	"asif-convert/convert/asif"
 	"asif-convert/convert/continuation/destination"
+	"asif-convert/convert/handover"
 )
 
 // continuedReport is the name of a report that says that its session went on. The one that it is made of stays as it is:
@@ -22,7 +23,7 @@ const continuedReport = "report.continued.json"
 
 // reissue writes the report that handoff kept beside a receipt again: now the session went on, and the receipt's check
 // is the evidence. It returns the new file's name, "" where there is no such report.
-func reissue(c *cli.Context, receipt string, r *convert.Receipt, seen string) (string, error) {
+func reissue(c *cli.Context, receipt string, r *handover.Receipt, seen string) (string, error) {
 	at, err := timeOf(c)
 	if err != nil {
 		return "", err
@@ -54,7 +55,7 @@ func reissue(c *cli.Context, receipt string, r *convert.Receipt, seen string) (s
 }
 
 // keptReport reads a report; found only when it tells of the import that the receipt is of.
-func keptReport(path string, r *convert.Receipt) (report asif.Report, found bool, err error) {
+func keptReport(path string, r *handover.Receipt) (report asif.Report, found bool, err error) {
 	raw, err := readSmall(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return report, false, nil

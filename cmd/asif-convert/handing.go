@@ -16,6 +16,7 @@ import (
 	"asif-convert/convert"
 	"asif-convert/convert/asif"
 	"asif-convert/convert/continuation/destination"
+	"asif-convert/convert/handover"
 	"asif-convert/profiles"
 )
 
@@ -142,8 +143,8 @@ func adapterOf(name string) (adapters.Adapter, bool) {
 }
 
 // importPlace is where a session goes: --home, or the usual folder.
-func importPlace(c *cli.Context, a adapters.Adapter) (convert.Import, error) {
-	o := convert.Import{DryRun: c.Bool("dry-run")}
+func importPlace(c *cli.Context, a adapters.Adapter) (handover.Import, error) {
+	o := handover.Import{DryRun: c.Bool("dry-run")}
 	home, err := os.UserHomeDir()
 	if err == nil {
 		o.Usual = a.(adapters.Housed).House().Home(home, os.Getenv)
@@ -244,7 +245,7 @@ func importFault(err error, name string) error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, convert.ErrNoHome):
+	case errors.Is(err, handover.ErrNoHome):
 		return inputError{fmt.Errorf("%w: is %s installed? --home names another one", err, name)}
 	case errors.Is(err, convert.ErrExists): // the error names the file
 		return fmt.Errorf("%w: the session is there from an earlier run, with other records, as when its native ones were at hand then and are not now; go on with that one", err)

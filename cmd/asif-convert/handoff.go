@@ -18,6 +18,7 @@ import (
 	"asif-convert/convert/asif"
 	"asif-convert/convert/continuation"
 	"asif-convert/convert/continuation/destination"
+	"asif-convert/convert/handover"
 )
 
 func handoffCommand() *cli.Command {
@@ -178,7 +179,7 @@ func (h *handing) rootPaths(maps []adapters.RootMap) []adapters.RootMap {
 }
 
 // finish keeps what was made, tells of it, and goes on where that was asked for.
-func (h *handing) finish(c *cli.Context, a adapters.Adapter, r *convert.Receipt) error {
+func (h *handing) finish(c *cli.Context, a adapters.Adapter, r *handover.Receipt) error {
 	receipt := c.String("receipt")
 	folder, err := keepFolder(c, r)
 	if err == nil && folder != "" {
@@ -188,17 +189,17 @@ func (h *handing) finish(c *cli.Context, a adapters.Adapter, r *convert.Receipt)
 	if err != nil { // the session is there all the same
 		return errors.Join(tell(c, a, r, ""), err)
 	}
-	if err := report(c, a, r, receipt); err != nil || !c.Bool("exec") || r.Status == convert.ImportDry {
+	if err := report(c, a, r, receipt); err != nil || !c.Bool("exec") || r.Status == handover.ImportDry {
 		return err
 	}
 	return become(r)
 }
 
 // keepFolder is where the papers of a hand-over go, "" for nowhere.
-func keepFolder(c *cli.Context, r *convert.Receipt) (string, error) {
+func keepFolder(c *cli.Context, r *handover.Receipt) (string, error) {
 	folder := c.String("keep")
 	switch {
-	case folder == "none", folder == "" && r.Status == convert.ImportDry:
+	case folder == "none", folder == "" && r.Status == handover.ImportDry:
 		return "", nil
 	case folder == "":
 		state := os.Getenv("XDG_STATE_HOME")
@@ -218,7 +219,7 @@ func keepFolder(c *cli.Context, r *convert.Receipt) (string, error) {
 }
 
 // keep writes the document, the report as it is after the import, and what was seen of the destination.
-func (h *handing) keep(folder string, r *convert.Receipt, receipt string) error {
+func (h *handing) keep(folder string, r *handover.Receipt, receipt string) error {
 	final, err := h.imported(r, receipt)
 	if err != nil {
 		return err
@@ -271,8 +272,8 @@ func copyFrom(path string, w io.Writer) (err error) {
 }
 
 // imported is the report, reissued with what was done. A synthetic report stays as it is, and so does that of a dry run.
-func (h *handing) imported(r *convert.Receipt, receipt string) (asif.Report, error) {
-	if r.Status == convert.ImportDry {
+func (h *handing) imported(r *handover.Receipt, receipt string) (asif.Report, error) {
+	if r.Status == handover.ImportDry {
 		return h.result.Report, nil
 	}
 	final, err := destination.Imported(h.result.Report, destination.Done{

@@ -17,6 +17,7 @@ import (
 	"asif-convert/convert"
 	"asif-convert/convert/asif"
 	"asif-convert/convert/check"
+	"asif-convert/convert/handover"
 )
 
 func toCommand() *cli.Command {
@@ -88,11 +89,11 @@ func freeReceipt(c *cli.Context) error {
 
 // receiptPath is where the receipt goes: beside the document, when nothing is said. Its name has the new session's ID in
 // it, so that what it replaces is a receipt of that very session.
-func receiptPath(c *cli.Context, in *input, r *convert.Receipt) string {
+func receiptPath(c *cli.Context, in *input, r *handover.Receipt) string {
 	switch {
 	case c.IsSet("receipt"):
 		return c.String("receipt")
-	case in.dir == "" || r.Status == convert.ImportDry:
+	case in.dir == "" || r.Status == handover.ImportDry:
 		return ""
 	}
 	return strings.TrimSuffix(in.name, filepath.Ext(in.name)) + "." + r.Destination.Native.Value + ".receipt.json"
@@ -111,28 +112,28 @@ func refuseInvalid(c *cli.Context, in *input) error {
 }
 
 // handOver writes the session.
-func handOver(c *cli.Context, a adapters.Adapter, h *handed, o adapters.HandoffOptions) (convert.Receipt, error) {
+func handOver(c *cli.Context, a adapters.Adapter, h *handed, o adapters.HandoffOptions) (handover.Receipt, error) {
 	place, err := importPlace(c, a)
 	if err != nil {
-		return convert.Receipt{}, err
+		return handover.Receipt{}, err
 	}
 	set, err := loadProfiles(c)
 	if err != nil {
-		return convert.Receipt{}, err
+		return handover.Receipt{}, err
 	}
 	stop, release := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer release()
 	place.SHA256, place.Stop = h.sum, stop.Done()
-	place.Clears = func(l convert.Leftover) { printLeftover(c.App.ErrWriter, l) }
+	place.Clears = func(l handover.Leftover) { printLeftover(c.App.ErrWriter, l) }
 	o.Version = installed(set, a.Info().Name)
-	r, err := convert.To(a, adapters.Handoff{
+	r, err := handover.To(a, adapters.Handoff{
 		Document: h.doc, Open: h.lib.Open, Children: h.lib.Children, Behaviour: behaviour(set, h.from), HandoffOptions: o,
 	}, place)
 	return r, importFault(err, a.Info().Title)
 }
 
 // printLeftover says what a killed import had left.
-func printLeftover(w io.Writer, l convert.Leftover) {
+func printLeftover(w io.Writer, l handover.Leftover) {
 	for _, f := range l.Files {
 		fmt.Fprintf(w, "taken back, from an import that was killed before its session was complete: %s\n", printable(f))
 	}
@@ -145,7 +146,7 @@ func printLeftover(w io.Writer, l convert.Leftover) {
 
 // report says what was done: for people on stderr, the command that goes on on stdout, all of it in the receipt. The
 // session is there by now: that is told, too, when the receipt cannot be written.
-func report(c *cli.Context, a adapters.Adapter, r *convert.Receipt, path string) error {
+func report(c *cli.Context, a adapters.Adapter, r *handover.Receipt, path string) error {
 	if path == "" {
 		return tell(c, a, r, "")
 	}
@@ -155,12 +156,12 @@ func report(c *cli.Context, a adapters.Adapter, r *convert.Receipt, path string)
 	return tell(c, a, r, path)
 }
 
-func tell(c *cli.Context, a adapters.Adapter, r *convert.Receipt, path string) error {
+func tell(c *cli.Context, a adapters.Adapter, r *handover.Receipt, path string) error {
 	printReceipt(c.App.ErrWriter, a.Info().Title, r, path)
 	if c.Bool("json") {
 		return r.Write(c.App.Writer)
 	}
-	if r.Status == convert.ImportDry {
+	if r.Status == handover.ImportDry {
 		return nil
 	}
 	_, err := fmt.Fprintln(c.App.Writer, r.Resume.Command)
@@ -168,13 +169,13 @@ func tell(c *cli.Context, a adapters.Adapter, r *convert.Receipt, path string) e
 }
 
 // stateWords say what became of an import.
-var stateWords = map[convert.ImportState]string{
-	convert.ImportDone:  "written, read back and equal",
-	convert.ImportThere: "there already: an earlier run wrote it",
-	convert.ImportDry:   "would be written",
+var stateWords = map[handover.ImportState]string{
+	handover.ImportDone:  "written, read back and equal",
+	handover.ImportThere: "there already: an earlier run wrote it",
+	handover.ImportDry:   "would be written",
 }
 
-func printReceipt(w io.Writer, title string, r *convert.Receipt, path string) {
+func printReceipt(w io.Writer, title string, r *handover.Receipt, path string) {
 	fmt.Fprintf(w, "%s session %s: %s\n", title, r.Destination.Native.Value, stateWords[r.Status])
 	fmt.Fprintf(w, "  %s\n", carried(r))
 	for _, f := range r.Files {
@@ -199,7 +200,7 @@ func printReceipt(w io.Writer, title string, r *convert.Receipt, path string) {
 }
 
 // carried says what of the conversation is in the files.
-func carried(r *convert.Receipt) string {
+func carried(r *handover.Receipt) string {
 	n := r.Counts
 	all := fmt.Sprintf("%s, %s, %s, %s", count(n.Messages, "message"), count(n.Calls, "call"), count(n.Results, "result"), count(n.Images, "image"))
 	switch {

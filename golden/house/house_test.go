@@ -55,7 +55,8 @@ var mayImport = []importRow{
 	{"convert/continuation/destination", []string{"convert/asif", "convert/continuation", "profiles", jsonschema, jsontext, toml, tokenizer}},
 	{"convert/continuation/page", []string{"convert/asif", "convert/continuation", "convert/continuation/destination"}},
 	{"convert/check", []string{"convert/asif", "convert/continuation", "losses", jsonschema, schemaKind, jsonv2, jsontext, unicodeNorm, cases}}, // report rules need closures
-	{"convert", []string{"convert/continuation", "profiles", "convert/asif", "convert/source", "convert/check", "adapters", "losses", jsonv2, jsontext, flock}},
+	{"convert", []string{"convert/continuation", "profiles", "convert/asif", "convert/source", "convert/check", "adapters", "losses"}},
+	{"convert/handover", []string{"convert", "convert/asif", "adapters", "losses", jsontext, flock}},
 	{"cmd/*", []string{"*"}},
 	{"golden", []string{"*"}},
 	{"golden/*", []string{"*"}},

@@ -1,4 +1,4 @@
-package convert
+package handover
 
 import (
 	"crypto/sha256"
@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"asif-convert/convert"
 )
 
 var errInjected = errors.New("injected")
@@ -358,7 +360,7 @@ func TestAnImportNeverTouchesAFileThatIsThere(t *testing.T) {
 	must(t, os.MkdirAll(filepath.Dir(path), 0o755))
 	must(t, os.WriteFile(path, []byte("another\n"), 0o600))
 	before := storeOf(t, home)
-	if err := importSession(disk{}, home); !errors.Is(err, ErrExists) {
+	if err := importSession(disk{}, home); !errors.Is(err, convert.ErrExists) {
 		t.Errorf("error %v", err)
 	}
 	if d := cmp.Diff(before, storeOf(t, home)); d != "" {

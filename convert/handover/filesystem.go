@@ -1,4 +1,4 @@
-package convert
+package handover
 
 import (
 	"errors"
@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 
 	"github.com/gofrs/flock"
+
+	"asif-convert/convert"
 )
 
 // fileSystem is what an import asks of a file system. Every operation can fail, and the process can be killed behind
@@ -72,6 +74,14 @@ func (disk) Open(path string) (io.ReadCloser, error) {
 
 var errNotRegular = errors.New("not a regular file")
 
+// unlessGone is the error of removing something, unless it was not there.
+func unlessGone(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
 // lockName is the file of a staging folder that the import which fills it holds.
 const lockName = "lock"
 
@@ -81,10 +91,10 @@ const lockName = "lock"
 func (disk) Lock(folder string) (func() error, error) {
 	for range lockTries {
 		if err := os.Mkdir(folder, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
-			return nil, fmt.Errorf("%w: %w", ErrOutput, err)
+			return nil, fmt.Errorf("%w: %w", convert.ErrOutput, err)
 		}
 		if info, err := os.Lstat(folder); err == nil && !info.IsDir() {
-			return nil, fmt.Errorf("%w: %s is no folder", ErrOutput, folder)
+			return nil, fmt.Errorf("%w: %s is no folder", convert.ErrOutput, folder)
 		}
 		l := flock.New(filepath.Join(folder, lockName), flock.SetPermissions(0o600))
 		held, err := l.TryLock()
@@ -92,14 +102,14 @@ func (disk) Lock(folder string) (func() error, error) {
 		case errors.Is(err, fs.ErrNotExist): // who held the folder has just removed it
 			continue
 		case err != nil:
-			return nil, fmt.Errorf("%w: %w", ErrOutput, err)
+			return nil, fmt.Errorf("%w: %w", convert.ErrOutput, err)
 		case !held:
 			return nil, ErrBusy
 		case isNamed(l):
 			return l.Unlock, nil
 		}
 		if err := l.Unlock(); err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrOutput, err)
+			return nil, fmt.Errorf("%w: %w", convert.ErrOutput, err)
 		}
 	}
 	return nil, ErrBusy

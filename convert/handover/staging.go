@@ -1,4 +1,4 @@
-package convert
+package handover
 
 import (
 	"crypto/sha256"
@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"asif-convert/convert"
 )
 
 // ErrBusy is the error of an import that another process is making right now.
@@ -46,7 +48,7 @@ type StagedFile struct {
 
 // newStaging makes the staging folder of a session.
 func newStaging(on fileSystem, home, id string) (*staging, error) {
-	s := &staging{on: on, home: home, root: filepath.Join(home, stagingPrefix+portable(id))}
+	s := &staging{on: on, home: home, root: filepath.Join(home, stagingPrefix+id)}
 	s.folder = filepath.Join(s.root, "files")
 	release, err := on.Lock(s.root)
 	if err != nil {
@@ -57,7 +59,7 @@ func newStaging(on fileSystem, home, id string) (*staging, error) {
 		err = on.Mkdir(s.folder)
 	}
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("%w: staging the import: %w", ErrOutput, err), s.close())
+		return nil, errors.Join(fmt.Errorf("%w: staging the import: %w", convert.ErrOutput, err), s.close())
 	}
 	return s, nil
 }
@@ -79,7 +81,7 @@ func (s *staging) create(name string) (io.WriteCloser, error) {
 	}
 	f, err := s.on.Create(at)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrOutput, err)
+		return nil, fmt.Errorf("%w: %w", convert.ErrOutput, err)
 	}
 	s.open = &stagedWriter{stage: s, name: name, file: f, hash: sha256.New()}
 	return s.open, nil
@@ -95,7 +97,7 @@ func (s *staging) folders(root, name string, made func(string)) error {
 			continue
 		}
 		if err != nil {
-			return fmt.Errorf("%w: %w", ErrOutput, err)
+			return fmt.Errorf("%w: %w", convert.ErrOutput, err)
 		}
 		made(dir)
 	}
@@ -116,7 +118,7 @@ func (w *stagedWriter) Write(b []byte) (int, error) {
 	w.hash.Write(b[:n])
 	w.bytes += int64(n)
 	if err != nil {
-		return n, fmt.Errorf("%w: %w", ErrOutput, err)
+		return n, fmt.Errorf("%w: %w", convert.ErrOutput, err)
 	}
 	return n, nil
 }
@@ -124,7 +126,7 @@ func (w *stagedWriter) Write(b []byte) (int, error) {
 func (w *stagedWriter) Close() error {
 	w.stage.open = nil
 	if err := errors.Join(w.file.Sync(), w.file.Close()); err != nil {
-		return fmt.Errorf("%w: %w", ErrOutput, err)
+		return fmt.Errorf("%w: %w", convert.ErrOutput, err)
 	}
 	w.stage.files = append(w.stage.files, StagedFile{Name: w.name, Bytes: w.bytes, SHA256: hex.EncodeToString(w.hash.Sum(nil))})
 	return nil
@@ -135,7 +137,7 @@ func (w *stagedWriter) Close() error {
 // when the process is killed in between, the next import takes back what one that was not complete has placed.
 func (s *staging) commit() error {
 	if err := s.announce(); err != nil {
-		return fmt.Errorf("%w: %w", ErrOutput, err)
+		return fmt.Errorf("%w: %w", convert.ErrOutput, err)
 	}
 	for _, f := range s.files {
 		if err := s.place(f); err != nil {
@@ -144,7 +146,7 @@ func (s *staging) commit() error {
 	}
 	for i := len(s.placed) - 1; i >= 0; i-- { // names are durable before the import is called one
 		if err := s.on.SyncFolder(filepath.Dir(s.placed[i])); err != nil {
-			return errors.Join(fmt.Errorf("%w: %w", ErrOutput, err), s.rollBack())
+			return errors.Join(fmt.Errorf("%w: %w", convert.ErrOutput, err), s.rollBack())
 		}
 	}
 	return nil
@@ -160,12 +162,12 @@ func (s *staging) place(f StagedFile) error {
 	if errors.Is(err, fs.ErrExist) {
 		same, _, err := s.begins(to, f)
 		if err == nil && !same {
-			err = fmt.Errorf("%w: %s; it is not touched", ErrExists, to)
+			err = fmt.Errorf("%w: %s; it is not touched", convert.ErrExists, to)
 		}
 		return err
 	}
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrOutput, err)
+		return fmt.Errorf("%w: %w", convert.ErrOutput, err)
 	}
 	s.placed = append(s.placed, to)
 	return nil
@@ -195,7 +197,7 @@ func (s *staging) begins(path string, f StagedFile) (same, more bool, err error)
 func (s *staging) rollBack() error {
 	var errs []error
 	for i := len(s.placed) - 1; i >= 0; i-- {
-		if err := ignoreMissing(s.on.Remove(s.placed[i])); err != nil {
+		if err := unlessGone(s.on.Remove(s.placed[i])); err != nil {
 			errs = append(errs, fmt.Errorf("taking %s back: %w", s.placed[i], err))
 		}
 	}
@@ -221,10 +223,10 @@ func (s *staging) clear() error {
 	if err := s.empty(); err != nil {
 		return err
 	}
-	if err := ignoreMissing(s.on.Remove(s.path(s.root, lockName))); err != nil {
+	if err := unlessGone(s.on.Remove(s.path(s.root, lockName))); err != nil {
 		return err
 	}
-	err := ignoreMissing(s.on.Remove(s.root))
+	err := unlessGone(s.on.Remove(s.root))
 	if errors.Is(err, fs.ErrExist) {
 		return nil // not empty: the next import has it already
 	}

@@ -1,4 +1,4 @@
-package convert
+package handover
 
 import (
 	"errors"
@@ -123,13 +123,13 @@ func (s *staging) takeBack() (taken []string, err error) {
 		if placed, untouched := s.isPlaced(f); !placed || !untouched {
 			continue
 		}
-		if err := ignoreMissing(s.on.Remove(to)); err != nil {
+		if err := unlessGone(s.on.Remove(to)); err != nil {
 			return taken, fmt.Errorf("taking %s back: %w", to, err)
 		}
 		taken = append(taken, to)
 	}
 	for _, dir := range slices.Backward(j.Folders) {
-		err := ignoreMissing(s.on.Remove(s.path(s.home, dir)))
+		err := unlessGone(s.on.Remove(s.path(s.home, dir)))
 		if err != nil && !errors.Is(err, fs.ErrExist) { // which is what one says that holds something
 			return taken, fmt.Errorf("taking %s back: %w", dir, err)
 		}

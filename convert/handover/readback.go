@@ -1,4 +1,4 @@
-package convert
+package handover
 
 import (
 	"bytes"
@@ -15,6 +15,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"asif-convert/adapters"
+	"asif-convert/convert"
 	"asif-convert/convert/asif"
 )
 
@@ -62,9 +63,9 @@ func (r rereading) run() (_ *tally, err error) {
 	if len(sessions) != 1 {
 		return nil, fmt.Errorf("%w: %d sessions in %s", ErrReadBack, len(sessions), r.file)
 	}
-	o := Options{Native: NativeOmit, Children: ChildrenSkip, Contexts: ContextsHead}
-	_, err = From(r.a, sessions[0], o, Destination{Path: r.spool, Passes: true, Stop: r.stop})
-	if errors.Is(err, ErrOutput) || errors.Is(err, ErrStopped) { // says nothing about what was written
+	o := convert.Options{Native: convert.NativeOmit, Children: convert.ChildrenSkip, Contexts: convert.ContextsHead}
+	_, err = convert.From(r.a, sessions[0], o, convert.Destination{Path: r.spool, Passes: true, Stop: r.stop})
+	if errors.Is(err, convert.ErrOutput) || errors.Is(err, convert.ErrStopped) { // says nothing about what was written
 		return nil, fmt.Errorf("reading the session back: %w", err)
 	}
 	if err != nil {
@@ -72,12 +73,12 @@ func (r rereading) run() (_ *tally, err error) {
 	}
 	f, err := os.Open(r.spool)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrOutput, err)
+		return nil, fmt.Errorf("%w: %w", convert.ErrOutput, err)
 	}
 	defer func() { err = errors.Join(err, f.Close(), os.Remove(r.spool)) }()
 	info, err := f.Stat()
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrOutput, err)
+		return nil, fmt.Errorf("%w: %w", convert.ErrOutput, err)
 	}
 	doc, err := asif.Open(f, info.Size(), asif.Limits{})
 	if err != nil {
@@ -86,7 +87,7 @@ func (r rereading) run() (_ *tally, err error) {
 	if err := r.descent(doc); err != nil {
 		return nil, err
 	}
-	library := Library{Inputs: sessions[0].Inputs}
+	library := convert.Library{Inputs: sessions[0].Inputs}
 	return talked(r.a, adapters.Handoff{Document: doc, Open: library.Open, HandoffOptions: adapters.HandoffOptions{CWD: r.folder, OpenCalls: r.open}})
 }
 

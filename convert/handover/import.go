@@ -1,4 +1,6 @@
-package convert
+// Package handover puts a document's session into a harness's own store: staged beside it, read back and compared, then all
+// of it or nothing, with a receipt.
+package handover
 
 import (
 	"errors"
@@ -8,6 +10,7 @@ import (
 	"path/filepath"
 
 	"asif-convert/adapters"
+	"asif-convert/convert"
 	"asif-convert/convert/asif"
 )
 
@@ -152,8 +155,15 @@ func (im *importing) write(s *staging) (err error) {
 	return nil
 }
 
-// stopped is ErrStopped once the import is to end.
-func (im *importing) stopped() error { return Destination{Stop: im.Stop}.stopped() }
+// stopped is [convert.ErrStopped] once the import is to end.
+func (im *importing) stopped() error {
+	select {
+	case <-im.Stop:
+		return convert.ErrStopped
+	default:
+		return nil
+	}
+}
 
 func (im *importing) receipt(s *staging, state ImportState, back *ReceiptReadBack) Receipt {
 	info, w := im.to.Info(), im.written

@@ -1,4 +1,4 @@
-package convert_test
+package handover_test
 
 import (
 	"bytes"
@@ -16,19 +16,21 @@ import (
 	"asif-convert/adapters"
 	"asif-convert/convert"
 	"asif-convert/convert/asif"
+	"asif-convert/convert/handover"
 	"asif-convert/convert/source"
+	"asif-convert/golden/toy"
 )
 
 // toyStore is the toy as a destination: a session is one file, and a second one that it depends on.
 type toyStore struct {
-	toy
+	toy.Adapter
 	wrong bool // leaves out the last line
 }
 
 func (toyStore) House() adapters.House { return adapters.House{Variable: "TOY_HOME", Folder: ".toy"} }
 
 func (t toyStore) Find(q adapters.Query) ([]adapters.Session, error) {
-	return []adapters.Session{t.session(source.File(q.Target, "s.toy"))}, nil
+	return []adapters.Session{t.Session(source.File(q.Target, "s.toy"))}, nil
 }
 
 func (toyStore) Headless(session, prompt string) []string { return []string{"toy", session, prompt} }
@@ -79,8 +81,16 @@ func fill(create adapters.Create, name string, lines ...any) error {
 // toHand is a toy document, open, with a call that has no result.
 func toHand(t *testing.T) adapters.Handoff {
 	t.Helper()
-	_, _, raw := fromToy(t, convert.Options{}, toyText(`{"id":"a","say":"go"}`, `{"id":"b","call":"c1"}`, `{"id":"c","result":"c1","say":"done"}`, `{"id":"d","call":"c2"}`))
-	doc, err := asif.Open(bytes.NewReader(raw), int64(len(raw)), asif.Limits{})
+	in := source.Bytes("t1.toy", []byte(`{"id":"a","say":"go"}
+{"id":"b","call":"c1"}
+{"id":"c","result":"c1","say":"done"}
+{"id":"d","call":"c2"}
+`))
+	var raw bytes.Buffer
+	if _, err := convert.From(toy.Adapter{}, toy.Adapter{}.Session(in), convert.Options{}, convert.Destination{Writer: &raw}); err != nil {
+		t.Fatal(err)
+	}
+	doc, err := asif.Open(bytes.NewReader(raw.Bytes()), int64(raw.Len()), asif.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,22 +131,22 @@ func store(t *testing.T, home string) map[string]string {
 	return seen
 }
 
-func imported(home string) convert.Import {
-	return convert.Import{Home: home, Usual: home, SHA256: strings.Repeat("0", 64)}
+func imported(home string) handover.Import {
+	return handover.Import{Home: home, Usual: home, SHA256: strings.Repeat("0", 64)}
 }
 
 func TestASessionIsImportedAndFoundAgain(t *testing.T) {
 	home := toyHome(t)
-	r, err := convert.To(toyStore{}, toHand(t), imported(home))
+	r, err := handover.To(toyStore{}, toHand(t), imported(home))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Status != convert.ImportDone || r.ReadBack.Items != 5 || r.Counts.OpenCalls != 1 || len(store(t, home)) != 3 {
+	if r.Status != handover.ImportDone || r.ReadBack.Items != 5 || r.Counts.OpenCalls != 1 || len(store(t, home)) != 3 {
 		t.Errorf("receipt %+v, read back %+v", r, r.ReadBack)
 	}
 	before := store(t, home)
-	again, err := convert.To(toyStore{}, toHand(t), imported(home))
-	if err != nil || again.Status != convert.ImportThere {
+	again, err := handover.To(toyStore{}, toHand(t), imported(home))
+	if err != nil || again.Status != handover.ImportThere {
 		t.Errorf("a second run: %v, %v", again.Status, err)
 	}
 	if d := cmp.Diff(before, store(t, home)); d != "" {
@@ -148,14 +158,14 @@ func TestADryRunWritesNothingAndTellsTheSame(t *testing.T) {
 	home := toyHome(t)
 	o := imported(home)
 	o.DryRun = true
-	dry, err := convert.To(toyStore{}, toHand(t), o)
+	dry, err := handover.To(toyStore{}, toHand(t), o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if n := len(store(t, home)); n != 1 {
 		t.Errorf("%d files", n)
 	}
-	done, err := convert.To(toyStore{}, toHand(t), imported(home))
+	done, err := handover.To(toyStore{}, toHand(t), imported(home))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +178,7 @@ func TestADryRunWritesNothingAndTellsTheSame(t *testing.T) {
 func TestWhatDoesNotReadBackIsNotImported(t *testing.T) {
 	home := toyHome(t)
 	before := store(t, home)
-	if _, err := convert.To(toyStore{wrong: true}, toHand(t), imported(home)); !errors.Is(err, convert.ErrReadBack) {
+	if _, err := handover.To(toyStore{wrong: true}, toHand(t), imported(home)); !errors.Is(err, handover.ErrReadBack) {
 		t.Errorf("error %v", err)
 	}
 	if d := cmp.Diff(before, store(t, home)); d != "" {
@@ -178,8 +188,8 @@ func TestWhatDoesNotReadBackIsNotImported(t *testing.T) {
 
 func TestAnImportThatFailsAnywhereLeavesTheStoreAsBeforeOrComplete(t *testing.T) {
 	o := imported(toyHome(t))
-	operations := convert.OnFaultyDisk(&o, 0, false)
-	if _, err := convert.To(toyStore{}, toHand(t), o); err != nil {
+	operations := handover.OnFaultyDisk(&o, 0, false)
+	if _, err := handover.To(toyStore{}, toHand(t), o); err != nil {
 		t.Fatal(err)
 	}
 	n := operations()
@@ -187,11 +197,11 @@ func TestAnImportThatFailsAnywhereLeavesTheStoreAsBeforeOrComplete(t *testing.T)
 		t.Fatalf("only %d operations", n)
 	}
 	for at := 1; at <= n; at++ {
-		for _, killed := range []convert.Killed{false, true} {
+		for _, killed := range []handover.Killed{false, true} {
 			home := toyHome(t)
 			o := imported(home)
-			convert.OnFaultyDisk(&o, at, killed)
-			if _, err := convert.To(toyStore{}, toHand(t), o); err == nil {
+			handover.OnFaultyDisk(&o, at, killed)
+			if _, err := handover.To(toyStore{}, toHand(t), o); err == nil {
 				t.Errorf("operation %d: its failure is not told", at)
 			}
 			session, err := filepath.Glob(filepath.Join(home, "sessions", "2026", "*"))
@@ -204,7 +214,7 @@ func TestAnImportThatFailsAnywhereLeavesTheStoreAsBeforeOrComplete(t *testing.T)
 			}
 			next := imported(home) // of another document, that gives the same session
 			next.SHA256 = strings.Repeat("1", 64)
-			if _, err := convert.To(toyStore{}, toHand(t), next); err != nil || len(store(t, home)) != 3 {
+			if _, err := handover.To(toyStore{}, toHand(t), next); err != nil || len(store(t, home)) != 3 {
 				t.Errorf("operation %d: repeated: %v", at, err)
 			}
 			if left, err := filepath.Glob(filepath.Join(home, ".asif-import-*")); err != nil || len(left) > 0 {
@@ -223,14 +233,14 @@ func TestImportsAtOneTimeEndOneByOneOrSayThatOneRuns(t *testing.T) {
 		handoffs[i] = toHand(t)
 	}
 	for i := range errs {
-		done.Go(func() { _, errs[i] = convert.To(toyStore{}, handoffs[i], imported(home)) })
+		done.Go(func() { _, errs[i] = handover.To(toyStore{}, handoffs[i], imported(home)) })
 	}
 	done.Wait()
 	ended := 0
 	for _, err := range errs {
 		if err == nil {
 			ended++
-		} else if !errors.Is(err, convert.ErrBusy) {
+		} else if !errors.Is(err, handover.ErrBusy) {
 			t.Error(err)
 		}
 	}
@@ -244,22 +254,22 @@ func TestImportsAtOneTimeEndOneByOneOrSayThatOneRuns(t *testing.T) {
 
 func TestAnImportIntoNowhereSaysSo(t *testing.T) {
 	missing := filepath.Join(t.TempDir(), "missing")
-	if _, err := convert.To(toyStore{}, toHand(t), imported(missing)); !errors.Is(err, convert.ErrNoHome) {
+	if _, err := handover.To(toyStore{}, toHand(t), imported(missing)); !errors.Is(err, handover.ErrNoHome) {
 		t.Errorf("error %v", err)
 	}
-	if _, err := convert.To(toy{}, toHand(t), imported(t.TempDir())); !errors.Is(err, convert.ErrNoWriter) {
+	if _, err := handover.To(toy.Adapter{}, toHand(t), imported(t.TempDir())); !errors.Is(err, handover.ErrNoWriter) {
 		t.Errorf("error %v", err)
 	}
 }
 
 func TestHowFarASessionWentOnIsSeen(t *testing.T) {
 	home := toyHome(t)
-	r, err := convert.To(toyStore{}, toHand(t), imported(home))
+	r, err := handover.To(toyStore{}, toHand(t), imported(home))
 	if err != nil {
 		t.Fatal(err)
 	}
-	look := func() (convert.Progress, error) { return convert.Continued(toyStore{}, &r, t.TempDir()) }
-	if p, err := look(); err != nil || p != (convert.Progress{}) {
+	look := func() (handover.Progress, error) { return handover.Continued(toyStore{}, &r, t.TempDir()) }
+	if p, err := look(); err != nil || p != (handover.Progress{}) {
 		t.Errorf("untouched: %+v, %v", p, err)
 	}
 	main := filepath.Join(home, filepath.FromSlash(r.Files[1].Name))
@@ -273,23 +283,23 @@ func TestHowFarASessionWentOnIsSeen(t *testing.T) {
 		}
 	}
 	write(append(bytes.Clone(text), `{"id":"new","say":"next"}`+"\n"...))
-	if p, err := look(); err != nil || p != (convert.Progress{Grown: true, Items: 1}) {
+	if p, err := look(); err != nil || p != (handover.Progress{Grown: true, Items: 1}) {
 		t.Errorf("gone on: %+v, %v", p, err)
 	}
 	write(bytes.Replace(text, []byte("done"), []byte("lost"), 1))
-	if _, err := look(); !errors.Is(err, convert.ErrOverridden) {
+	if _, err := look(); !errors.Is(err, handover.ErrOverridden) {
 		t.Errorf("changed: %v", err)
 	}
 	if err := os.Remove(main); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := look(); !errors.Is(err, convert.ErrGone) {
+	if _, err := look(); !errors.Is(err, handover.ErrGone) {
 		t.Errorf("removed: %v", err)
 	}
 }
 
 func TestAReceiptIsReadAgain(t *testing.T) {
-	r, err := convert.To(toyStore{}, toHand(t), imported(toyHome(t)))
+	r, err := handover.To(toyStore{}, toHand(t), imported(toyHome(t)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -297,7 +307,7 @@ func TestAReceiptIsReadAgain(t *testing.T) {
 	if err := r.Write(&b); err != nil {
 		t.Fatal(err)
 	}
-	got, err := convert.ReadReceipt(b.Bytes())
+	got, err := handover.ReadReceipt(b.Bytes())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -308,19 +318,19 @@ func TestAReceiptIsReadAgain(t *testing.T) {
 	items := fmt.Sprintf(`"items": %d`, r.ReadBack.Items)
 	for _, bad := range []string{"", "{}", `{"receipt_version":"9"}`, "[]",
 		hostile(items, `"items": -3`), hostile(`"`+r.Destination.Native.Value+`"`, `"--yolo"`), hostile(`"`+r.Destination.Native.Value+`"`, `"a\u001b[31m"`)} {
-		if _, err := convert.ReadReceipt([]byte(bad)); !errors.Is(err, convert.ErrReceipt) {
+		if _, err := handover.ReadReceipt([]byte(bad)); !errors.Is(err, handover.ErrReceipt) {
 			t.Errorf("%q: %v", bad, err)
 		}
 	}
 }
 
 func TestAReceiptThatNamesAPipeIsNotWaitedFor(t *testing.T) {
-	r, err := convert.To(toyStore{}, toHand(t), imported(toyHome(t)))
+	r, err := handover.To(toyStore{}, toHand(t), imported(toyHome(t)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Destination.Home, r.Files = "/dev", []convert.StagedFile{{Name: "zero", Bytes: 1 << 50}}
-	if _, err := convert.Continued(toyStore{}, &r, t.TempDir()); err == nil {
+	r.Destination.Home, r.Files = "/dev", []handover.StagedFile{{Name: "zero", Bytes: 1 << 50}}
+	if _, err := handover.Continued(toyStore{}, &r, t.TempDir()); err == nil {
 		t.Error("a device is taken for a session's file")
 	}
 }
@@ -328,7 +338,7 @@ func TestAReceiptThatNamesAPipeIsNotWaitedFor(t *testing.T) {
 func TestACommandShowsWhatItIs(t *testing.T) {
 	h := toHand(t)
 	h.CWD = "/srv/\x1b[2J'\\ \u202e\n日"
-	r, err := convert.To(toyStore{}, h, imported(toyHome(t)))
+	r, err := handover.To(toyStore{}, h, imported(toyHome(t)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -342,7 +352,7 @@ func TestAShellReadsTheCommandAsItIsMeant(t *testing.T) {
 	o.Usual = "/elsewhere"
 	h := toHand(t)
 	h.CWD = "/srv/it's here"
-	r, err := convert.To(toyStore{}, h, o)
+	r, err := handover.To(toyStore{}, h, o)
 	if err != nil {
 		t.Fatal(err)
 	}

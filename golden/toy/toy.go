@@ -1,4 +1,6 @@
-package convert_test
+// Package toy is the smallest adapter there is: a harness whose records each say one thing. What the engine does for every
+// adapter is tested with it, and a new one can start from it.
+package toy
 
 import (
 	"encoding/json"
@@ -9,21 +11,21 @@ import (
 	"asif-convert/losses"
 )
 
-// toy is a harness of twenty lines: each record says one thing, in order.
+// Adapter reads sessions of records that each say one thing, in order:
 //
 //	{"id":"a","say":"hello"} · {"id":"b","call":"c1"} · {"id":"c","result":"c1","say":"done"} · {"from":"cap-…"} · {"noise":1}
-type toy struct{}
+type Adapter struct{}
 
 const (
-	toyID = iota + 1
-	toySay
-	toyCall
-	toyResult
-	toyAfter
-	toyFrom
+	fID = iota + 1
+	fSay
+	fCall
+	fResult
+	fAfter
+	fFrom
 )
 
-func (toy) Info() adapters.Info {
+func (Adapter) Info() adapters.Info {
 	best := losses.BestCoverage{}
 	for _, s := range losses.AllScopes {
 		best[s] = losses.Best{Status: losses.Complete, Why: "a toy tells all"}
@@ -31,28 +33,28 @@ func (toy) Info() adapters.Info {
 	return adapters.Info{Name: "toy", Title: "Toy", Provider: "toys", Revision: "1", Best: best}
 }
 
-func (toy) Tables() []losses.Table {
+func (Adapter) Tables() []losses.Table {
 	return []losses.Table{{Kind: "line", Rows: []losses.Row{
-		{Path: "id", Do: losses.Mapped, To: "event.id", ID: toyID},
-		{Path: "say", Do: losses.Mapped, To: "text part", ID: toySay},
-		{Path: "call", Do: losses.Mapped, To: "call_id", ID: toyCall},
-		{Path: "result", Do: losses.Mapped, To: "call_id", ID: toyResult},
-		{Path: "after", Do: losses.Mapped, To: "order", ID: toyAfter},
-		{Path: "from", Do: losses.Mapped, To: "session.lineage[].capture_id", ID: toyFrom},
+		{Path: "id", Do: losses.Mapped, To: "event.id", ID: fID},
+		{Path: "say", Do: losses.Mapped, To: "text part", ID: fSay},
+		{Path: "call", Do: losses.Mapped, To: "call_id", ID: fCall},
+		{Path: "result", Do: losses.Mapped, To: "call_id", ID: fResult},
+		{Path: "after", Do: losses.Mapped, To: "order", ID: fAfter},
+		{Path: "from", Do: losses.Mapped, To: "session.lineage[].capture_id", ID: fFrom},
 		{Path: "noise/", Do: losses.Dropped, Why: "noise"},
 	}}}
 }
 
-func (toy) Detect(adapters.Head) adapters.Match { return adapters.Possible }
+func (Adapter) Detect(adapters.Head) adapters.Match { return adapters.Possible }
 
-// session is a toy session over the given inputs.
-func (toy) session(inputs ...source.Input) adapters.Session {
+// Session is a toy session over the given inputs.
+func (Adapter) Session(inputs ...source.Input) adapters.Session {
 	return adapters.Session{
 		Native: asif.NativeIdentifier{Provider: "toys", Namespace: "toy", Value: "t1"}, Inputs: inputs,
 		New: func(out adapters.Output, led *losses.Ledger) adapters.Mapper {
 			s := out.Document("")
 			name := "Toy"
-			m := &toyMapper{sink: s, account: led.Account("line"), fields: map[int][]byte{}, refs: map[string]asif.Ref{}}
+			m := &mapper{sink: s, account: led.Account("line"), fields: map[int][]byte{}, refs: map[string]asif.Ref{}}
 			m.human = s.Actor(asif.Participant{ID: "human", Kind: asif.ParticipantHuman})
 			m.toy = s.Actor(asif.Participant{ID: "toy", Kind: asif.ParticipantAgent, Name: &name})
 			m.tool = s.Tool(asif.Tool{ID: "tool:t", Name: "t", Description: "Not recorded.", InputSchema: []byte("true")})
@@ -61,7 +63,7 @@ func (toy) session(inputs ...source.Input) adapters.Session {
 	}
 }
 
-type toyMapper struct {
+type mapper struct {
 	sink       adapters.Sink
 	account    *losses.Account
 	fields     map[int][]byte
@@ -72,36 +74,36 @@ type toyMapper struct {
 	lineage    []asif.Lineage
 }
 
-func (m *toyMapper) Record(r *source.Record) (losses.Outcome, error) {
+func (m *mapper) Record(r *source.Record) (losses.Outcome, error) {
 	clear(m.fields)
 	r.Walk(m.account, func(id, _ int, raw []byte) { m.fields[id] = raw })
 	text := func(id int) (s string) { _ = json.Unmarshal(m.fields[id], &s); return s }
-	id, _ := m.sink.IDs().Intern([]byte(text(toyID)))
+	id, _ := m.sink.IDs().Intern([]byte(text(fID)))
 	d := adapters.Draft{ID: id, Actor: m.toy, Span: r.Span, Seen: true}
-	parts := []adapters.Part{{Kind: adapters.TextPart, Text: m.fields[toySay]}}
+	parts := []adapters.Part{{Kind: adapters.TextPart, Text: m.fields[fSay]}}
 	switch {
-	case m.fields[toyCall] != nil:
-		d.Data = &adapters.ToolCall{Call: []byte(text(toyCall)), Tool: m.tool, Status: asif.ArgumentsComplete}
-	case m.fields[toyResult] != nil:
-		d.Data = &adapters.ToolResult{Call: []byte(text(toyResult)), Outcome: asif.OutcomeSuccess, Parts: parts}
-	case m.fields[toySay] != nil:
+	case m.fields[fCall] != nil:
+		d.Data = &adapters.ToolCall{Call: []byte(text(fCall)), Tool: m.tool, Status: asif.ArgumentsComplete}
+	case m.fields[fResult] != nil:
+		d.Data = &adapters.ToolResult{Call: []byte(text(fResult)), Outcome: asif.OutcomeSuccess, Parts: parts}
+	case m.fields[fSay] != nil:
 		d.Actor, d.Data = m.human, &adapters.Message{Role: asif.RoleUser, Parts: parts}
-	case m.fields[toyFrom] != nil:
-		m.lineage = append(m.lineage, asif.Lineage{Relation: asif.RelationTranslation, SessionID: "toy:t1", CaptureID: text(toyFrom)})
+	case m.fields[fFrom] != nil:
+		m.lineage = append(m.lineage, asif.Lineage{Relation: asif.RelationTranslation, SessionID: "toy:t1", CaptureID: text(fFrom)})
 		return losses.Outcome{Do: losses.Mapped}, nil
 	default:
 		return losses.Outcome{Do: losses.Dropped, Why: "noise"}, nil
 	}
 	ref := m.sink.Event(&d)
-	if after := m.refs[text(toyAfter)]; after != 0 {
+	if after := m.refs[text(fAfter)]; after != 0 {
 		m.sink.MoveAfter(ref, after)
 	}
-	m.refs[text(toyID)] = ref
+	m.refs[text(fID)] = ref
 	m.events = append(m.events, ref)
 	return losses.Outcome{Do: losses.Mapped}, nil
 }
 
-func (m *toyMapper) Finish() error {
+func (m *mapper) Finish() error {
 	return m.sink.Close(adapters.History{
 		Branches: []adapters.Branch{{ID: "main", Events: m.events}},
 		Lineage:  m.lineage,

@@ -1,4 +1,4 @@
-package convert
+package handover
 
 // OnFaultyDisk makes an import's operation with that number fail, and those behind it when the process is killed there. It
 // returns how many operations there were so far.
