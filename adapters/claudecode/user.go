@@ -2,6 +2,7 @@ package claudecode
 
 import (
 	"asif-convert/adapters"
+	"asif-convert/adapters/talk"
 	"asif-convert/convert/asif"
 	"asif-convert/losses"
 )
@@ -164,7 +165,7 @@ func (m *mapper) toolResult(i int, b *block) {
 	m.output(b)
 	m.result = adapters.ToolResult{Call: b.toolUse, Outcome: m.outcome(b), Parts: m.parts}
 	if at := m.callOf(b.toolUse); at > 0 && m.closed() {
-		m.method, m.inputs = adapters.ClosedCall, []asif.Ref{m.events.At(int(at) - 1).ref}
+		m.method, m.inputs = talk.ClosedCall, []asif.Ref{m.events.At(int(at) - 1).ref}
 	}
 	m.ran = m.ran || m.result.Outcome == asif.OutcomeSuccess
 	m.add(i, m.harness(), isSeen|isResult, &m.result)

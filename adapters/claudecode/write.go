@@ -6,6 +6,7 @@ import (
 	"unicode/utf16"
 
 	"asif-convert/adapters"
+	"asif-convert/adapters/talk"
 	"asif-convert/convert/asif"
 )
 
@@ -17,7 +18,7 @@ const (
 
 // Write implements adapters.Writer.
 func (a Adapter) Write(h adapters.Handoff, create adapters.Create) (adapters.Written, error) {
-	t, err := adapters.OpenTalk(h, a.Info(), writeRevision)
+	t, err := talk.Open(h, a.Info(), writeRevision)
 	if err != nil {
 		return adapters.Written{}, err
 	}
@@ -43,7 +44,7 @@ func (a Adapter) Write(h adapters.Handoff, create adapters.Create) (adapters.Wri
 
 // fits tells whether files can be kept: unless that was asked for, only a transcript that begins with its main line. A stream,
 // a journal and a sub-agent's transcript are sessions that the harness does not list.
-func fits(list []adapters.Native, p adapters.RecordPolicy) bool {
+func fits(list []talk.Native, p adapters.RecordPolicy) bool {
 	own := list[0].Head
 	main, side := bytes.Index(own, []byte(`"isSidechain":false`)), bytes.Index(own, []byte(`"isSidechain":true`))
 	return p == adapters.RecordsVerbatim || bytes.Contains(own, signs[0]) && main >= 0 && (side < 0 || main < side)
@@ -84,7 +85,7 @@ func slug(path string) string {
 const kindMark = "asif-convert"
 
 // mark is that record.
-func mark(t *adapters.Talk) []byte {
+func mark(t *talk.Talk) []byte {
 	b := asif.AppendString([]byte(`{"type":"`+kindMark+`","sessionId":`), t.Native)
 	b = asif.AppendString(append(b, `,"source":{"sessionId":`...), t.Origin.SessionID)
 	b = asif.AppendString(append(b, `,"captureId":`...), t.Origin.CaptureID)
@@ -94,7 +95,7 @@ func mark(t *adapters.Talk) []byte {
 	return append(b, "}}"...)
 }
 
-func title(t *adapters.Talk) []byte {
+func title(t *talk.Talk) []byte {
 	b := asif.AppendString([]byte(`{"type":"custom-title","customTitle":`), t.Title)
 	return append(asif.AppendString(append(b, `,"sessionId":`...), t.Native), '}')
 }

@@ -6,12 +6,13 @@ import (
 	"strings"
 
 	"asif-convert/adapters"
+	"asif-convert/adapters/talk"
 )
 
 // copySession writes the session's own records under the new identity, unknown records included, and before them what
 // lies in its folder: the sub-agents' transcripts and the files beside them. The harness finds a sub-agent there when it
 // is asked again (2.1.2); --fork-session leaves them behind.
-func copySession(t *adapters.Talk, natives []adapters.Native, create adapters.Create, name string) ([]string, error) {
+func copySession(t *talk.Talk, natives []talk.Native, create adapters.Create, name string) ([]string, error) {
 	agents, err := t.SubAgents()
 	if err != nil {
 		return nil, err
@@ -24,7 +25,7 @@ func copySession(t *adapters.Talk, natives []adapters.Native, create adapters.Cr
 		}
 		files = append(files, at)
 	}
-	lines, err := adapters.NewLines(create, name)
+	lines, err := talk.NewLines(create, name)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +40,7 @@ func copySession(t *adapters.Talk, natives []adapters.Native, create adapters.Cr
 
 // besidesName is a file's name below the session's folder of sub-agents. Before 2.1.2 they lay beside the session: there
 // the new session's would meet the old one's. A document can come from anybody: its names lead nowhere else.
-func besidesName(n adapters.Native) string {
+func besidesName(n talk.Native) string {
 	name := n.Name
 	if _, below, ok := strings.Cut(n.At, "/subagents/"); ok && filepath.IsLocal(filepath.FromSlash(below)) && path.Clean(below) == below {
 		name = below
@@ -47,11 +48,11 @@ func besidesName(n adapters.Native) string {
 	return strings.TrimSuffix(name, ".zst")
 }
 
-func copyBeside(t *adapters.Talk, n adapters.Native, create adapters.Create, name string) error {
+func copyBeside(t *talk.Talk, n talk.Native, create adapters.Create, name string) error {
 	if !strings.HasSuffix(name, ".jsonl") {
 		return n.Whole(create, name)
 	}
-	lines, err := adapters.NewLines(create, name)
+	lines, err := talk.NewLines(create, name)
 	if err != nil {
 		return err
 	}
@@ -66,9 +67,9 @@ func copyBeside(t *adapters.Talk, n adapters.Native, create adapters.Create, nam
 var sessionNames = []string{"sessionId", "parentSessionId"}
 
 // renamed is a record under the new identity.
-func renamed(t *adapters.Talk, line []byte) []byte {
+func renamed(t *talk.Talk, line []byte) []byte {
 	for _, name := range sessionNames {
-		line = adapters.Replace(line, t.Origin.Native, t.Native, name)
+		line = talk.Replace(line, t.Origin.Native, t.Native, name)
 	}
 	return line
 }

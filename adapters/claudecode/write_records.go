@@ -6,14 +6,15 @@ import (
 	"strings"
 
 	"asif-convert/adapters"
+	"asif-convert/adapters/talk"
 	"asif-convert/convert/asif"
 	"asif-convert/losses"
 )
 
 // transcript is a session that is being written: one chain, so that every version finds all of it.
 type transcript struct {
-	t      *adapters.Talk
-	lines  *adapters.Lines
+	t      *talk.Talk
+	lines  *talk.Lines
 	model  string
 	parent string // the record before
 	n      int    // records of the chain
@@ -22,8 +23,8 @@ type transcript struct {
 	b      []byte // the record that is being written
 }
 
-func writeSession(t *adapters.Talk, model string, create adapters.Create, name string) error {
-	lines, err := adapters.NewLines(create, name)
+func writeSession(t *talk.Talk, model string, create adapters.Create, name string) error {
+	lines, err := talk.NewLines(create, name)
 	if err != nil {
 		return err
 	}
@@ -40,13 +41,13 @@ func writeSession(t *adapters.Talk, model string, create adapters.Create, name s
 	return lines.Close(err)
 }
 
-func (s *transcript) turn(t *adapters.Turn) error {
+func (s *transcript) turn(t *talk.Turn) error {
 	if s.turns++; s.turns == 1 {
 		if err := s.first(t); err != nil {
 			return err
 		}
 	}
-	if t.Kind == adapters.AgentTurn {
+	if t.Kind == talk.AgentTurn {
 		return s.reply(t)
 	}
 	for _, in := range t.Inputs {
@@ -58,7 +59,7 @@ func (s *transcript) turn(t *adapters.Turn) error {
 }
 
 // first writes what must stand before the first turn.
-func (s *transcript) first(t *adapters.Turn) error {
+func (s *transcript) first(t *talk.Turn) error {
 	if t.Kept {
 		s.begin("system")
 		s.raw(`,"subtype":"compact_boundary","content":"Conversation compacted","level":"info","compactMetadata":{"trigger":"manual"}`)
@@ -66,12 +67,12 @@ func (s *transcript) first(t *adapters.Turn) error {
 			return err
 		}
 	}
-	if t.Kind == adapters.UserTurn {
+	if t.Kind == talk.UserTurn {
 		return nil
 	}
-	text := asif.AppendString(nil, adapters.Opening)
-	return s.user(&adapters.Input{
-		Kind: asif.InputMessage, Time: t.Inputs[0].Time, Injected: true, Pieces: []adapters.Piece{{Kind: adapters.TextPiece, Text: text}},
+	text := asif.AppendString(nil, talk.Opening)
+	return s.user(&talk.Input{
+		Kind: asif.InputMessage, Time: t.Inputs[0].Time, Injected: true, Pieces: []talk.Piece{{Kind: talk.TextPiece, Text: text}},
 	})
 }
 
@@ -104,13 +105,13 @@ func (s *transcript) end(at int64) error {
 		at = max(at, s.at+1)
 	}
 	s.at = at
-	s.parent = adapters.UUID(s.t.Native, "record", strconv.Itoa(s.n))
-	s.raw(`,"uuid":"` + s.parent + `","timestamp":"` + adapters.Stamp(at) + `"}`)
+	s.parent = talk.UUID(s.t.Native, "record", strconv.Itoa(s.n))
+	s.raw(`,"uuid":"` + s.parent + `","timestamp":"` + talk.Stamp(at) + `"}`)
 	return s.lines.Line(s.b)
 }
 
 // user writes a message to the model, or a result.
-func (s *transcript) user(in *adapters.Input) error {
+func (s *transcript) user(in *talk.Input) error {
 	s.begin("user")
 	s.raw(`,"message":{"role":"user","content":`)
 	if in.Kind == asif.InputToolResult {
@@ -133,7 +134,7 @@ func (s *transcript) user(in *adapters.Input) error {
 // markOpen marks a result that we made because a call had none.
 const markOpen = "open-call"
 
-func (s *transcript) result(in *adapters.Input) {
+func (s *transcript) result(in *talk.Input) {
 	s.raw(`[{"type":"tool_result","tool_use_id":`)
 	s.text(in.Call)
 	s.raw(`,"content":`)
@@ -149,8 +150,8 @@ func (s *transcript) result(in *adapters.Input) {
 }
 
 // appendContent appends one text as it is, anything else as a list of blocks.
-func appendContent(b []byte, pieces []adapters.Piece) []byte {
-	if len(pieces) == 1 && pieces[0].Kind == adapters.TextPiece {
+func appendContent(b []byte, pieces []talk.Piece) []byte {
+	if len(pieces) == 1 && pieces[0].Kind == talk.TextPiece {
 		return append(b, pieces[0].Text...)
 	}
 	b = append(b, '[')
@@ -167,9 +168,9 @@ func listed(b []byte, i int) []byte {
 	return b
 }
 
-func appendBlock(b []byte, p *adapters.Piece) []byte {
+func appendBlock(b []byte, p *talk.Piece) []byte {
 	switch p.Kind {
-	case adapters.ImagePiece, adapters.FilePiece:
+	case talk.ImagePiece, talk.FilePiece:
 		b = asif.AppendString(append(b, fileBlocks[p.Kind]...), p.Media)
 		return append(append(append(b, `,"data":`...), p.Data...), "}}"...)
 	default:
@@ -177,20 +178,20 @@ func appendBlock(b []byte, p *adapters.Piece) []byte {
 	}
 }
 
-var fileBlocks = map[adapters.PieceKind]string{
-	adapters.ImagePiece: `{"type":"image","source":{"type":"base64","media_type":`,
-	adapters.FilePiece:  `{"type":"document","source":{"type":"base64","media_type":`,
+var fileBlocks = map[talk.PieceKind]string{
+	talk.ImagePiece: `{"type":"image","source":{"type":"base64","media_type":`,
+	talk.FilePiece:  `{"type":"document","source":{"type":"base64","media_type":`,
 }
 
 // reply writes a response: one record per block, all with one message ID.
-func (s *transcript) reply(t *adapters.Turn) error {
+func (s *transcript) reply(t *talk.Turn) error {
 	stop := "end_turn"
 	for _, in := range t.Inputs {
 		if in.Kind == asif.InputToolCall {
 			stop = "tool_use"
 		}
 	}
-	id := "msg_" + strings.ReplaceAll(adapters.UUID(s.t.Native, "message", strconv.Itoa(s.turns)), "-", "")[:24]
+	id := "msg_" + strings.ReplaceAll(talk.UUID(s.t.Native, "message", strconv.Itoa(s.turns)), "-", "")[:24]
 	block := func(json []byte, at int64) error {
 		s.begin("assistant")
 		s.raw(`,"message":{"id":"` + id + `","type":"message","role":"assistant","model":`)
@@ -221,7 +222,7 @@ func (s *transcript) reply(t *adapters.Turn) error {
 }
 
 // call makes the block of a call. The API takes nothing but an object as input.
-func (s *transcript) call(in *adapters.Input) []byte {
+func (s *transcript) call(in *talk.Input) []byte {
 	b := asif.AppendString([]byte(`{"type":"tool_use","id":`), in.Call)
 	b = asif.AppendString(append(b, `,"name":`...), in.Tool)
 	b = append(b, `,"input":`...)
@@ -237,21 +238,21 @@ func (s *transcript) call(in *adapters.Input) []byte {
 
 // said makes the first block of pieces, and tells how many of them it took. Reasoning goes back with its signature or not
 // at all.
-func (s *transcript) said(pieces []adapters.Piece) (block []byte, n int) {
+func (s *transcript) said(pieces []talk.Piece) (block []byte, n int) {
 	p := &pieces[0]
-	signed := func(p *adapters.Piece) bool { return p.Kind == adapters.SealedPiece && p.Name == typeSignature }
+	signed := func(p *talk.Piece) bool { return p.Kind == talk.SealedPiece && p.Name == typeSignature }
 	switch {
-	case p.Kind == adapters.ThoughtPiece && len(pieces) > 1 && signed(&pieces[1]):
+	case p.Kind == talk.ThoughtPiece && len(pieces) > 1 && signed(&pieces[1]):
 		b := append([]byte(`{"type":"thinking","thinking":`), p.Text...)
 		return append(append(append(b, `,"signature":`...), pieces[1].Data...), '}'), 2
-	case p.Kind == adapters.ThoughtPiece:
+	case p.Kind == talk.ThoughtPiece:
 		s.t.Lose(losses.ReasoningNotCarried)
 		return nil, 1
 	case signed(p):
 		return append(append([]byte(`{"type":"thinking","thinking":"","signature":`), p.Data...), '}'), 1
-	case p.Kind == adapters.SealedPiece && p.Name == typeRedacted:
+	case p.Kind == talk.SealedPiece && p.Name == typeRedacted:
 		return append(append([]byte(`{"type":"redacted_thinking","data":`), p.Data...), '}'), 1
-	case p.Kind == adapters.SealedPiece:
+	case p.Kind == talk.SealedPiece:
 		s.t.Lose(losses.SealedNotCarried)
 		return nil, 1
 	}

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"asif-convert/adapters"
+	"asif-convert/adapters/talk"
 )
 
 func TestFilesOfSubAgentsStayInTheirFolder(t *testing.T) {
@@ -16,7 +16,7 @@ func TestFilesOfSubAgentsStayInTheirFolder(t *testing.T) {
 		"-srv/id/subagents//etc/x":                       "own.jsonl",
 		"-srv/id/subagents/a/../../x":                    "own.jsonl",
 	} {
-		if got := besidesName(adapters.Native{Name: "own.jsonl", At: at}); got != want {
+		if got := besidesName(talk.Native{Name: "own.jsonl", At: at}); got != want {
 			t.Errorf("%s: got %s, want %s", at, got, want)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"asif-convert/adapters"
+	"asif-convert/adapters/talk"
 	"asif-convert/convert/asif"
 	"asif-convert/losses"
 	"github.com/tidwall/gjson"
@@ -176,7 +177,7 @@ func (m *mapper) callOutput(x *item) {
 		m.resolve(id, x, out)
 	}
 	if handedOver(x) {
-		m.draft.Method, m.draft.Inputs = adapters.ClosedCall, []asif.Ref{state.ref}
+		m.draft.Method, m.draft.Inputs = talk.ClosedCall, []asif.Ref{state.ref}
 	}
 	result := &adapters.ToolResult{Call: id, Outcome: outcome, Parts: m.parts}
 	ref := m.add(m.itemID(x), m.harness(), isSeen, result)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"asif-convert/adapters"
+	"asif-convert/adapters/talk"
 	"asif-convert/convert/asif"
 	"asif-convert/convert/source"
 	"asif-convert/losses"
@@ -21,7 +22,7 @@ const (
 
 // Write implements adapters.Writer.
 func (a Adapter) Write(h adapters.Handoff, create adapters.Create) (adapters.Written, error) {
-	t, err := adapters.OpenTalk(h, a.Info(), writeRevision)
+	t, err := talk.Open(h, a.Info(), writeRevision)
 	if err != nil {
 		return adapters.Written{}, err
 	}
@@ -68,13 +69,13 @@ const (
 )
 
 // stampName is when the conversation began, as a name has it.
-func stampName(t *adapters.Talk) string {
-	return strings.ReplaceAll(adapters.Stamp(t.Began)[:stampLength], ":", "-")
+func stampName(t *talk.Talk) string {
+	return strings.ReplaceAll(talk.Stamp(t.Began)[:stampLength], ":", "-")
 }
 
 // fits tells whether files can be kept: those with a record a line, and unless that was asked for with envelopes, which the first
 // line of 0.32 and later shows. Newer versions read no other. A fork names a piece of another file, which must be there.
-func fits(list []adapters.Native, p adapters.RecordPolicy) bool {
+func fits(list []talk.Native, p adapters.RecordPolicy) bool {
 	for _, n := range list {
 		enveloped := string(adapters.Text(source.Member(n.Head, "type"))) == "session_meta" && source.Member(n.Head, "payload") != nil
 		switch {
@@ -86,14 +87,14 @@ func fits(list []adapters.Native, p adapters.RecordPolicy) bool {
 }
 
 // based tells whether the piece of another file that a fork goes on from is there.
-func based(n adapters.Native, list []adapters.Native) bool {
+func based(n talk.Native, list []talk.Native) bool {
 	base := memberAt(n.Head, []string{"payload", "history_base"})
 	if base == nil || string(base) == "null" {
 		return true
 	}
 	thread := string(adapters.Text(source.Member(base, "thread_id")))
 	end, err := strconv.ParseInt(string(source.Member(base, "end_byte_offset")), 10, 64)
-	return err == nil && slices.ContainsFunc(list, func(o adapters.Native) bool {
+	return err == nil && slices.ContainsFunc(list, func(o talk.Native) bool {
 		return parseName(o.Name).thread == thread && end <= o.Size
 	})
 }
@@ -103,7 +104,7 @@ type renaming map[string]string
 
 // copyThread writes the thread's own files under new identities: first those that the others go on from. Each record gets
 // one edit for every name that it has of them.
-func copyThread(t *adapters.Talk, natives []adapters.Native, create adapters.Create) ([]string, error) {
+func copyThread(t *talk.Talk, natives []talk.Native, create adapters.Create) ([]string, error) {
 	ids := renaming{t.Origin.Native: t.Native}
 	names := make([]string, len(natives))
 	for i, n := range natives {
@@ -115,7 +116,7 @@ func copyThread(t *adapters.Talk, natives []adapters.Native, create adapters.Cre
 		}
 		for _, id := range []string{r.thread, r.last} {
 			if ids[id] == "" {
-				ids[id] = adapters.UUID(t.Native, "file", id)
+				ids[id] = talk.UUID(t.Native, "file", id)
 			}
 		}
 		rest := stem[len("rollout-"):]
@@ -147,8 +148,8 @@ func copyThread(t *adapters.Talk, natives []adapters.Native, create adapters.Cre
 	return files, nil
 }
 
-func copyFile(n adapters.Native, edit func([]byte) []byte, create adapters.Create, name string) error {
-	lines, err := adapters.NewLines(create, name)
+func copyFile(n talk.Native, edit func([]byte) []byte, create adapters.Create, name string) error {
+	lines, err := talk.NewLines(create, name)
 	if err != nil {
 		return err
 	}
@@ -179,7 +180,7 @@ func (ids renaming) edit(line []byte) []byte {
 	for _, names := range places {
 		was := string(adapters.Text(memberAt(line, names)))
 		if now := ids[was]; now != "" {
-			line = adapters.Replace(line, was, now, names...)
+			line = talk.Replace(line, was, now, names...)
 		}
 	}
 	return line
@@ -188,7 +189,7 @@ func (ids renaming) edit(line []byte) []byte {
 // concern tells whether a record can have one of the old IDs.
 func (ids renaming) concern(line []byte) bool {
 	for id := range ids {
-		if adapters.Mentions(line, id) {
+		if talk.Mentions(line, id) {
 			return true
 		}
 	}
@@ -204,7 +205,7 @@ func memberAt(object []byte, names []string) []byte {
 }
 
 // own is the edit of the thread's own file: its first line says where the thread comes from, and goes on in its folder.
-func (ids renaming) own(t *adapters.Talk) func([]byte) []byte {
+func (ids renaming) own(t *talk.Talk) func([]byte) []byte {
 	first := true
 	return func(line []byte) []byte {
 		if line = ids.edit(line); !first {
@@ -215,7 +216,7 @@ func (ids renaming) own(t *adapters.Talk) func([]byte) []byte {
 			return line
 		}
 		first = false
-		line = adapters.Replace(line, t.Origin.Folder, t.Folder, "payload", "cwd") // where it is another one
+		line = talk.Replace(line, t.Origin.Folder, t.Folder, "payload", "cwd") // where it is another one
 		payload = source.Member(line, "payload")
 		out := make([]byte, 0, len(line)+256)
 		if was := source.Member(payload, memberMark); was != nil { // the latest source counts
@@ -228,11 +229,11 @@ func (ids renaming) own(t *adapters.Talk) func([]byte) []byte {
 }
 
 // appendMark appends the member of a first line that says where the thread comes from. The harness passes over it.
-func appendMark(b []byte, t *adapters.Talk) []byte {
+func appendMark(b []byte, t *talk.Talk) []byte {
 	return appendSource(append(b, `,"`+memberMark+`":`...), t)
 }
 
-func appendSource(b []byte, t *adapters.Talk) []byte {
+func appendSource(b []byte, t *talk.Talk) []byte {
 	b = asif.AppendString(append(b, `{"session_id":`...), t.Origin.SessionID)
 	b = asif.AppendString(append(b, `,"capture_id":`...), t.Origin.CaptureID)
 	if t.Origin.EventID != "" {
@@ -250,7 +251,7 @@ const (
 // left counts what the thread cannot hold, its own records no more than ours: a name stands in the index and the database of
 // all threads. No record of a rollout gives one, neither the event thread_name_updated nor a member of the first line
 // (verified on 0.171.0).
-func left(t *adapters.Talk) {
+func left(t *talk.Talk) {
 	if t.Title != "" {
 		t.Lose(losses.TitleNotCarried)
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"asif-convert/adapters"
+	"asif-convert/adapters/talk"
 	"asif-convert/convert/asif"
 	"asif-convert/convert/source"
 	"asif-convert/losses"
@@ -11,8 +12,8 @@ import (
 
 // rolloutWriter writes a thread that others, or the harness itself before, recorded.
 type rolloutWriter struct {
-	t      *adapters.Talk
-	lines  *adapters.Lines
+	t      *talk.Talk
+	lines  *talk.Lines
 	b      []byte // the record that is being written
 	kept   []byte // items of the history that a compaction left, so far: they are one record
 	told   []byte // the compaction's summary, a JSON string
@@ -20,8 +21,8 @@ type rolloutWriter struct {
 	custom map[string]bool
 }
 
-func writeThread(t *adapters.Talk, create adapters.Create, name string) error {
-	lines, err := adapters.NewLines(create, name)
+func writeThread(t *talk.Talk, create adapters.Create, name string) error {
+	lines, err := talk.NewLines(create, name)
 	if err != nil {
 		return err
 	}
@@ -42,7 +43,7 @@ func (w *rolloutWriter) text(text string) { w.b = asif.AppendString(w.b, text) }
 // begin begins a record.
 func (w *rolloutWriter) begin(at int64, kind string) {
 	w.b = w.b[:0]
-	w.raw(`{"timestamp":"` + adapters.Stamp(at) + `","type":"` + kind + `","payload":`)
+	w.raw(`{"timestamp":"` + talk.Stamp(at) + `","type":"` + kind + `","payload":`)
 }
 
 func (w *rolloutWriter) end() error {
@@ -55,7 +56,7 @@ func (w *rolloutWriter) meta() error {
 	w.begin(w.t.Began, "session_meta")
 	w.raw(`{"id":`)
 	w.text(w.t.Native)
-	w.raw(`,"timestamp":"` + adapters.Stamp(w.t.Began) + `","cwd":`)
+	w.raw(`,"timestamp":"` + talk.Stamp(w.t.Began) + `","cwd":`)
 	w.text(w.t.Folder)
 	w.raw(`,"originator":"codex_cli_rs","cli_version":"` + writeVersion + `","source":"cli"`) // the picker lists no other source
 	if w.t.Origin.GitBranch != "" {
@@ -68,7 +69,7 @@ func (w *rolloutWriter) meta() error {
 	return w.end()
 }
 
-func (w *rolloutWriter) turn(t *adapters.Turn) error {
+func (w *rolloutWriter) turn(t *talk.Turn) error {
 	if !t.Kept {
 		if err := w.closeHistory(); err != nil {
 			return err
@@ -83,27 +84,27 @@ func (w *rolloutWriter) turn(t *adapters.Turn) error {
 }
 
 // input writes the items of one input, each with the event that people see.
-func (w *rolloutWriter) input(in *adapters.Input, t *adapters.Turn) error {
+func (w *rolloutWriter) input(in *talk.Input, t *talk.Turn) error {
 	switch {
 	case in.Kind == asif.InputToolCall:
 		return w.item(in, t, w.call(in))
 	case in.Kind == asif.InputToolResult:
 		return w.item(in, t, w.result(in))
-	case t.Kind == adapters.UserTurn:
+	case t.Kind == talk.UserTurn:
 		return w.message(in, t, in.Pieces, &people)
 	}
 	return w.said(in, t)
 }
 
 // said writes what the agent thought and said, in its order.
-func (w *rolloutWriter) said(in *adapters.Input, t *adapters.Turn) error {
+func (w *rolloutWriter) said(in *talk.Input, t *talk.Turn) error {
 	for pieces := in.Pieces; len(pieces) > 0; {
 		item, n := w.thought(pieces)
 		var err error
 		if n > 0 && item != nil {
 			err = w.item(in, t, item)
 		} else if n == 0 {
-			for n < len(pieces) && pieces[n].Kind != adapters.ThoughtPiece && pieces[n].Kind != adapters.SealedPiece {
+			for n < len(pieces) && pieces[n].Kind != talk.ThoughtPiece && pieces[n].Kind != talk.SealedPiece {
 				n++
 			}
 			err = w.message(in, t, pieces[:n], &agents)
@@ -125,7 +126,7 @@ var (
 )
 
 // message writes a message, and its event: not of words that a person never saw, nor of history that a compaction left.
-func (w *rolloutWriter) message(in *adapters.Input, t *adapters.Turn, pieces []adapters.Piece, who *speaker) error {
+func (w *rolloutWriter) message(in *talk.Input, t *talk.Turn, pieces []talk.Piece, who *speaker) error {
 	b := []byte(`{"type":"message","role":"` + who.role + `","content":[`)
 	n := 0
 	for i := range pieces {
@@ -150,11 +151,11 @@ func (w *rolloutWriter) message(in *adapters.Input, t *adapters.Turn, pieces []a
 	return w.end()
 }
 
-func (w *rolloutWriter) images(pieces []adapters.Piece) {
+func (w *rolloutWriter) images(pieces []talk.Piece) {
 	w.raw(`,"kind":"plain"`)
 	n := 0
 	for i := range pieces {
-		if pieces[i].Kind != adapters.ImagePiece {
+		if pieces[i].Kind != talk.ImagePiece {
 			continue
 		}
 		if n++; n == 1 {
@@ -168,7 +169,7 @@ func (w *rolloutWriter) images(pieces []adapters.Piece) {
 }
 
 // appendJoined appends the texts of pieces as one JSON string, without the labels of images.
-func appendJoined(b []byte, pieces []adapters.Piece) []byte {
+func appendJoined(b []byte, pieces []talk.Piece) []byte {
 	b = append(b, '"')
 	for i := range pieces {
 		if t := pieces[i].Text; len(t) > 2 && !isLabel(adapters.Text(t)) {
@@ -179,13 +180,13 @@ func appendJoined(b []byte, pieces []adapters.Piece) []byte {
 }
 
 // part makes a content part, or nil for what a message cannot hold.
-func (w *rolloutWriter) part(p *adapters.Piece, text string) []byte {
+func (w *rolloutWriter) part(p *talk.Piece, text string) []byte {
 	switch p.Kind {
-	case adapters.TextPiece:
+	case talk.TextPiece:
 		return append(append([]byte(text), p.Text...), '}')
-	case adapters.ImagePiece:
+	case talk.ImagePiece:
 		return append(appendURL([]byte(`{"type":"input_image","image_url":`), p), '}')
-	case adapters.SealedPiece:
+	case talk.SealedPiece:
 		if p.Name == typeMessage {
 			return append(append([]byte(`{"type":"encrypted_content","encrypted_content":`), p.Data...), '}')
 		}
@@ -195,18 +196,18 @@ func (w *rolloutWriter) part(p *adapters.Piece, text string) []byte {
 }
 
 // appendURL appends an image as the data URL that the API takes.
-func appendURL(b []byte, p *adapters.Piece) []byte {
+func appendURL(b []byte, p *talk.Piece) []byte {
 	b = append(append(append(b, `"data:`...), p.Media...), ";base64,"...)
 	return append(b, p.Data[1:]...)
 }
 
 // thought makes the item of reasoning or of a sealed summary that pieces begin with, and tells how many of them it took; 0:
 // they begin with words.
-func (w *rolloutWriter) thought(pieces []adapters.Piece) (item []byte, n int) {
+func (w *rolloutWriter) thought(pieces []talk.Piece) (item []byte, n int) {
 	p := &pieces[0]
-	sealed := func(p *adapters.Piece) bool { return p.Kind == adapters.SealedPiece && p.Name == typeEncrypted }
+	sealed := func(p *talk.Piece) bool { return p.Kind == talk.SealedPiece && p.Name == typeEncrypted }
 	switch {
-	case p.Kind == adapters.ThoughtPiece:
+	case p.Kind == talk.ThoughtPiece:
 		item = append([]byte(`{"type":"reasoning"`), summaryOf(p.Value)...)
 		if n = 1; len(pieces) > 1 && sealed(&pieces[1]) {
 			item = append(append(item, `,"encrypted_content":`...), pieces[1].Data...)
@@ -216,9 +217,9 @@ func (w *rolloutWriter) thought(pieces []adapters.Piece) (item []byte, n int) {
 	case sealed(p):
 		item = append([]byte(`{"type":"reasoning","summary":[],"encrypted_content":`), p.Data...)
 		return append(item, '}'), 1
-	case p.Kind == adapters.SealedPiece && p.Name == typeCompaction:
+	case p.Kind == talk.SealedPiece && p.Name == typeCompaction:
 		return append(append([]byte(`{"type":"compaction","encrypted_content":`), p.Data...), '}'), 1
-	case p.Kind == adapters.SealedPiece:
+	case p.Kind == talk.SealedPiece:
 		w.t.Lose(losses.SealedNotCarried)
 		return nil, 1
 	}
@@ -245,7 +246,7 @@ func summaryOf(value []byte) []byte {
 }
 
 // call makes the item of a call: one whose arguments are text stays a custom one, any other has JSON in a string.
-func (w *rolloutWriter) call(in *adapters.Input) []byte {
+func (w *rolloutWriter) call(in *talk.Input) []byte {
 	text := in.Arguments[0] == '"' && !in.Odd
 	w.custom[in.Call] = text
 	kind := "function_call"
@@ -277,7 +278,7 @@ func spaceOf(id, name string) string {
 }
 
 // item writes an item: as a record, or into the history that a compaction left.
-func (w *rolloutWriter) item(in *adapters.Input, t *adapters.Turn, item []byte) error {
+func (w *rolloutWriter) item(in *talk.Input, t *talk.Turn, item []byte) error {
 	if !t.Kept {
 		w.begin(in.Time, "response_item")
 		w.b = append(w.b, item...)

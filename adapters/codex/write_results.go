@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"slices"
 
-	"asif-convert/adapters"
+	"asif-convert/adapters/talk"
 	"asif-convert/convert/asif"
 	"asif-convert/losses"
 )
 
-func (w *rolloutWriter) result(in *adapters.Input) []byte {
+func (w *rolloutWriter) result(in *talk.Input) []byte {
 	kind := "function_call_output"
 	if w.custom[in.Call] {
 		kind = "custom_tool_call_output"
@@ -20,7 +20,7 @@ func (w *rolloutWriter) result(in *adapters.Input) []byte {
 	switch {
 	case len(in.Pieces) == 0:
 		b = append(b, `""`...)
-	case len(in.Pieces) == 1 && in.Pieces[0].Kind == adapters.TextPiece:
+	case len(in.Pieces) == 1 && in.Pieces[0].Kind == talk.TextPiece:
 		b = append(b, in.Pieces[0].Text...)
 	case kind == "custom_tool_call_output" && onlyTexts(in.Pieces): // 0.96 reads no list there
 		b = appendLines(b, in.Pieces)
@@ -43,12 +43,12 @@ func (w *rolloutWriter) result(in *adapters.Input) []byte {
 	return append(b, '}')
 }
 
-func onlyTexts(pieces []adapters.Piece) bool {
-	return !slices.ContainsFunc(pieces, func(p adapters.Piece) bool { return p.Kind != adapters.TextPiece })
+func onlyTexts(pieces []talk.Piece) bool {
+	return !slices.ContainsFunc(pieces, func(p talk.Piece) bool { return p.Kind != talk.TextPiece })
 }
 
 // appendLines appends the texts of pieces as one JSON string, each beginning a line.
-func appendLines(b []byte, pieces []adapters.Piece) []byte {
+func appendLines(b []byte, pieces []talk.Piece) []byte {
 	b = append(b, '"')
 	for i := range pieces {
 		t := pieces[i].Text

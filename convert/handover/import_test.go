@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"asif-convert/adapters"
+	"asif-convert/adapters/talk"
 	"asif-convert/convert"
 	"asif-convert/convert/asif"
 	"asif-convert/convert/handover"
@@ -36,12 +37,12 @@ func (t toyStore) Find(q adapters.Query) ([]adapters.Session, error) {
 func (toyStore) Headless(session, prompt string) []string { return []string{"toy", session, prompt} }
 
 func (t toyStore) Write(h adapters.Handoff, create adapters.Create) (adapters.Written, error) {
-	talk, err := adapters.OpenTalk(h, t.Info(), "1")
+	said, err := talk.Open(h, t.Info(), "1")
 	if err != nil {
 		return adapters.Written{}, err
 	}
-	lines := []any{map[string]string{"from": talk.Origin.CaptureID}}
-	err = talk.Turns(func(turn *adapters.Turn) error {
+	lines := []any{map[string]string{"from": said.Origin.CaptureID}}
+	err = said.Turns(func(turn *talk.Turn) error {
 		for _, in := range turn.Inputs {
 			line := map[string]string{"id": fmt.Sprint(in.Number)}
 			switch in.Kind {
@@ -60,8 +61,8 @@ func (t toyStore) Write(h adapters.Handoff, create adapters.Create) (adapters.Wr
 	if t.wrong {
 		lines = lines[:len(lines)-1]
 	}
-	w := talk.Written("toy")
-	w.Resume, w.Files = []string{"toy", talk.Native}, []string{"index/" + talk.Native, "sessions/2026/" + talk.Native + ".toy"}
+	w := said.Written("toy")
+	w.Resume, w.Files = []string{"toy", said.Native}, []string{"index/" + said.Native, "sessions/2026/" + said.Native + ".toy"}
 	return w, errors.Join(err, fill(create, w.Files[0], "index"), fill(create, w.Files[1], lines...))
 }
 

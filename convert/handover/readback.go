@@ -15,6 +15,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"asif-convert/adapters"
+	"asif-convert/adapters/talk"
 	"asif-convert/convert"
 	"asif-convert/convert/asif"
 )
@@ -107,12 +108,12 @@ func (r rereading) descent(doc *asif.Document) error {
 
 // talked is a conversation by its items: who says what, which tool is called with what, what came of it.
 func talked(a adapters.Adapter, h adapters.Handoff) (*tally, error) {
-	t, err := adapters.OpenTalk(h, a.Info(), "")
+	t, err := talk.Open(h, a.Info(), "")
 	if err != nil {
 		return nil, fmt.Errorf("reading the conversation: %w", err)
 	}
 	c := &tally{one: sha256.New()}
-	err = t.Turns(func(turn *adapters.Turn) error {
+	err = t.Turns(func(turn *talk.Turn) error {
 		for _, in := range turn.Inputs {
 			c.input(turn.Kind, in)
 		}
@@ -170,7 +171,7 @@ func (c *tally) digest(n int) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-func (c *tally) input(kind adapters.TurnKind, in *adapters.Input) {
+func (c *tally) input(kind talk.TurnKind, in *talk.Input) {
 	switch in.Kind {
 	case asif.InputToolCall:
 		c.end()
@@ -193,16 +194,16 @@ func (c *tally) input(kind adapters.TurnKind, in *adapters.Input) {
 }
 
 // opens tells whether a message is what a writer puts before an agent's first words.
-func opens(in *adapters.Input) bool {
-	return len(in.Pieces) == 1 && string(adapters.Text(in.Pieces[0].Text)) == adapters.Opening
+func opens(in *talk.Input) bool {
+	return len(in.Pieces) == 1 && string(adapters.Text(in.Pieces[0].Text)) == talk.Opening
 }
 
 // piece takes in what every harness keeps; what one provider alone can read is not compared.
-func (c *tally) piece(p *adapters.Piece) {
+func (c *tally) piece(p *talk.Piece) {
 	switch p.Kind {
-	case adapters.TextPiece:
+	case talk.TextPiece:
 		c.one.Write(adapters.Text(p.Text))
-	case adapters.ImagePiece, adapters.FilePiece:
+	case talk.ImagePiece, talk.FilePiece:
 		c.one.Write([]byte(p.Media))
 		c.one.Write(adapters.Text(p.Data))
 	}

@@ -25,6 +25,7 @@ const (
 	fFrom
 )
 
+// Info implements adapters.Adapter.
 func (Adapter) Info() adapters.Info {
 	best := losses.BestCoverage{}
 	for _, s := range losses.AllScopes {
@@ -33,6 +34,7 @@ func (Adapter) Info() adapters.Info {
 	return adapters.Info{Name: "toy", Title: "Toy", Provider: "toys", Revision: "1", Best: best}
 }
 
+// Tables implements adapters.Adapter.
 func (Adapter) Tables() []losses.Table {
 	return []losses.Table{{Kind: "line", Rows: []losses.Row{
 		{Path: "id", Do: losses.Mapped, To: "event.id", ID: fID},
@@ -45,6 +47,7 @@ func (Adapter) Tables() []losses.Table {
 	}}}
 }
 
+// Detect implements adapters.Adapter.
 func (Adapter) Detect(adapters.Head) adapters.Match { return adapters.Possible }
 
 // Session is a toy session over the given inputs.

@@ -1,9 +1,10 @@
-package adapters
+package talk
 
 import (
 	"strconv"
 	"strings"
 
+	"asif-convert/adapters"
 	"asif-convert/convert/asif"
 	"asif-convert/convert/source"
 )
@@ -25,7 +26,7 @@ func (t *Talk) outgrown() (bool, error) {
 		if e.Kind != asif.EnvironmentRuntime || e.Definition == nil {
 			continue
 		}
-		if olderThan(version, string(Text(source.Member(e.Definition.Value, "version")))) {
+		if olderThan(version, string(adapters.Text(source.Member(e.Definition.Value, "version")))) {
 			return true, nil
 		}
 	}

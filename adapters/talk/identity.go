@@ -1,4 +1,4 @@
-package adapters
+package talk
 
 import (
 	"crypto/sha1" //nolint:gosec // a name-based UUID is defined by it; nothing is secured

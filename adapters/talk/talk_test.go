@@ -1,4 +1,4 @@
-package adapters
+package talk
 
 import (
 	"bytes"
@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"asif-convert/adapters"
 	"asif-convert/convert/asif"
 )
 
@@ -86,7 +87,7 @@ func all(n int) (list []string) {
 }
 
 // heardIn tells a document's conversation as turns: "user: text", "agent: text + call", "results: call=text".
-func heardIn(t *testing.T, doc string, h Handoff) ([]string, *Talk, error) {
+func heardIn(t *testing.T, doc string, h adapters.Handoff) ([]string, *Talk, error) {
 	t.Helper()
 	d, err := asif.Open(strings.NewReader(doc), int64(len(doc)), asif.Limits{})
 	if err != nil {
@@ -96,7 +97,7 @@ func heardIn(t *testing.T, doc string, h Handoff) ([]string, *Talk, error) {
 	if h.CWD == "" {
 		h.CWD = "/srv/dev/proj"
 	}
-	talk, err := OpenTalk(h, Info{Name: "box", Provider: "boxes"}, "1")
+	talk, err := Open(h, adapters.Info{Name: "box", Provider: "boxes"}, "1")
 	if err != nil {
 		return nil, nil, err
 	}
@@ -106,7 +107,7 @@ func heardIn(t *testing.T, doc string, h Handoff) ([]string, *Talk, error) {
 		for _, in := range turn.Inputs {
 			one := ""
 			for _, p := range in.Pieces {
-				one += string(Text(p.Text)) + p.Media
+				one += string(adapters.Text(p.Text)) + p.Media
 			}
 			if in.Call != "" {
 				one = in.Call + "=" + one
@@ -120,7 +121,7 @@ func heardIn(t *testing.T, doc string, h Handoff) ([]string, *Talk, error) {
 	return turns, talk, err
 }
 
-func wantTurns(t *testing.T, doc string, h Handoff, want ...string) *Talk {
+func wantTurns(t *testing.T, doc string, h adapters.Handoff, want ...string) *Talk {
 	t.Helper()
 	got, talk, err := heardIn(t, doc, h)
 	if err != nil {
@@ -139,16 +140,16 @@ func wantTurns(t *testing.T, doc string, h Handoff, want ...string) *Talk {
 
 func TestResultsStandBehindTheirCallsWhateverCameBetween(t *testing.T) {
 	doc := talkDoc(all(7), "u:go", "a:I will", "c:1", "c:2", "u:wait", "r:2=two", "r:1=one")
-	wantTurns(t, doc, Handoff{}, "user: go", "agent: I will + 1 + 2", "results: 2=two + 1=one", "user: wait")
+	wantTurns(t, doc, adapters.Handoff{}, "user: go", "agent: I will + 1 + 2", "results: 2=two + 1=one", "user: wait")
 }
 
 func TestAResultWithoutItsCallIsWords(t *testing.T) {
-	wantTurns(t, talkDoc([]string{"e1", "e3"}, "u:go", "c:1", "r:1=one"), Handoff{}, "user: go", "user: one")
+	wantTurns(t, talkDoc([]string{"e1", "e3"}, "u:go", "c:1", "r:1=one"), adapters.Handoff{}, "user: go", "user: one")
 }
 
 func TestWhatTheHarnessPutInIsLeftOutUnlessOnlyItSaysIt(t *testing.T) {
 	doc := talkDoc(all(4), "h:<system-reminder>Be kind</system-reminder>", "h:The skill says: dig", "u:go", "a: ")
-	talk := wantTurns(t, doc, Handoff{}, "user: The skill says: dig", "user: go")
+	talk := wantTurns(t, doc, adapters.Handoff{}, "user: The skill says: dig", "user: go")
 	if l := talk.lost.Losses(); len(l) != 1 || l[0].Kind.Name() != "instructions_not_carried" || l[0].Count != 1 {
 		t.Errorf("losses: %v", l)
 	}
@@ -156,46 +157,48 @@ func TestWhatTheHarnessPutInIsLeftOutUnlessOnlyItSaysIt(t *testing.T) {
 
 func TestOpenCalls(t *testing.T) {
 	doc := talkDoc(all(3), "u:go", "a:I will", "c:1")
-	if talk := wantTurns(t, doc, Handoff{}, "user: go", "agent: I will + 1", "results: 1=?"); talk.Counts.OpenCalls != 1 {
+	if talk := wantTurns(t, doc, adapters.Handoff{}, "user: go", "agent: I will + 1", "results: 1=?"); talk.Counts.OpenCalls != 1 {
 		t.Errorf("%d open calls, want 1", talk.Counts.OpenCalls)
 	}
-	wantTurns(t, doc, Handoff{HandoffOptions: HandoffOptions{OpenCalls: OpenCallsOmit}}, "user: go", "agent: I will")
-	if _, _, err := heardIn(t, doc, Handoff{HandoffOptions: HandoffOptions{OpenCalls: OpenCallsRefuse}}); !errors.Is(err, ErrOpenCalls) {
-		t.Errorf("got %v, want %v", err, ErrOpenCalls)
+	wantTurns(t, doc, adapters.Handoff{HandoffOptions: adapters.HandoffOptions{OpenCalls: adapters.OpenCallsOmit}}, "user: go", "agent: I will")
+	if _, _, err := heardIn(t, doc, adapters.Handoff{HandoffOptions: adapters.HandoffOptions{OpenCalls: adapters.OpenCallsRefuse}}); !errors.Is(err, adapters.ErrOpenCalls) {
+		t.Errorf("got %v, want %v", err, adapters.ErrOpenCalls)
 	}
 }
 
 func TestACutNeverPartsACallFromItsResult(t *testing.T) {
 	doc := talkDoc(all(6), "u:go", "c:1", "c:2", "r:1=one", "r:2=two", "a:done")
-	cut := func(at string) Handoff { return Handoff{HandoffOptions: HandoffOptions{UpTo: at}} }
+	cut := func(at string) adapters.Handoff {
+		return adapters.Handoff{HandoffOptions: adapters.HandoffOptions{UpTo: at}}
+	}
 	wantTurns(t, doc, cut("e2"), "user: go", "agent: 1", "results: 1=one")
 	wantTurns(t, doc, cut("e4"), "user: go", "agent: 1 + 2", "results: 1=one + 2=two")
 	wantTurns(t, doc, cut("e1"), "user: go")
-	if _, _, err := heardIn(t, doc, cut("e9")); !errors.Is(err, ErrNoEvent) {
-		t.Errorf("got %v, want %v", err, ErrNoEvent)
+	if _, _, err := heardIn(t, doc, cut("e9")); !errors.Is(err, adapters.ErrNoEvent) {
+		t.Errorf("got %v, want %v", err, adapters.ErrNoEvent)
 	}
 }
 
 func TestABranchGoesOnFromItsLatestCompaction(t *testing.T) {
 	doc := talkDoc([]string{"e4", "e5"}, "u:old", "a:older", "k:", "u:new", "a:yes", "u:more")
-	wantTurns(t, doc, Handoff{HandoffOptions: HandoffOptions{UpTo: "e5"}}, "user: So far.", "user: new", "agent: yes")
-	wantTurns(t, doc, Handoff{HandoffOptions: HandoffOptions{UpTo: "e2"}}, "user: old", "agent: older")
-	wantTurns(t, doc, Handoff{HandoffOptions: HandoffOptions{Branch: "other"}}, "user: old", "agent: older")
-	if _, _, err := heardIn(t, doc, Handoff{HandoffOptions: HandoffOptions{Branch: "third"}}); !errors.Is(err, ErrNoBranch) {
-		t.Errorf("got %v, want %v", err, ErrNoBranch)
+	wantTurns(t, doc, adapters.Handoff{HandoffOptions: adapters.HandoffOptions{UpTo: "e5"}}, "user: So far.", "user: new", "agent: yes")
+	wantTurns(t, doc, adapters.Handoff{HandoffOptions: adapters.HandoffOptions{UpTo: "e2"}}, "user: old", "agent: older")
+	wantTurns(t, doc, adapters.Handoff{HandoffOptions: adapters.HandoffOptions{Branch: "other"}}, "user: old", "agent: older")
+	if _, _, err := heardIn(t, doc, adapters.Handoff{HandoffOptions: adapters.HandoffOptions{Branch: "third"}}); !errors.Is(err, adapters.ErrNoBranch) {
+		t.Errorf("got %v, want %v", err, adapters.ErrNoBranch)
 	}
 }
 
 func TestQuestionsAreRestatedOnlyOnRequest(t *testing.T) {
 	doc := talkDoc([]string{"e1", "e2"}, "u:go", "a:well", "q:req")
-	wantTurns(t, doc, Handoff{}, "user: go", "agent: well")
-	wantTurns(t, doc, Handoff{HandoffOptions: HandoffOptions{RestateDecisions: true}}, "user: go", "agent: well + "+openQuestion+"Which?\n- Red")
+	wantTurns(t, doc, adapters.Handoff{}, "user: go", "agent: well")
+	wantTurns(t, doc, adapters.Handoff{HandoffOptions: adapters.HandoffOptions{RestateDecisions: true}}, "user: go", "agent: well + "+openQuestion+"Which?\n- Red")
 }
 
 func TestQuestionsAreRestatedAsTheyWereOpenAtTheLastEvent(t *testing.T) {
 	doc := talkDoc(nil, "u:go", "q:one", "a:well", "d:one", "a:so", "c:1", "q:two=1", "r:1=two is answered", "c:3", "q:three=3")
-	at := func(event string) Handoff {
-		return Handoff{HandoffOptions: HandoffOptions{RestateDecisions: true, UpTo: event}}
+	at := func(event string) adapters.Handoff {
+		return adapters.Handoff{HandoffOptions: adapters.HandoffOptions{RestateDecisions: true, UpTo: event}}
 	}
 	asks := openQuestion + "Which?\n- Red"
 	wantTurns(t, doc, at("e1"), "user: go")
@@ -203,7 +206,7 @@ func TestQuestionsAreRestatedAsTheyWereOpenAtTheLastEvent(t *testing.T) {
 	wantTurns(t, doc, at("e3"), "user: go", "agent: well + "+asks)
 	wantTurns(t, doc, at("e5"), "user: go", "agent: well + so")
 	wantTurns(t, doc, at("e7"), "user: go", "agent: well + so + 1", "results: 1=two is answered")
-	wantTurns(t, doc, Handoff{HandoffOptions: HandoffOptions{UpTo: "e3"}}, "user: go", "agent: well")
+	wantTurns(t, doc, adapters.Handoff{HandoffOptions: adapters.HandoffOptions{UpTo: "e3"}}, "user: go", "agent: well")
 	for _, event := range []string{"e9", "e10"} { // what is asked about a call comes with it
 		turns, _, err := heardIn(t, doc, at(event))
 		if err != nil || len(turns) == 0 || turns[len(turns)-1] != "agent: "+asks {
@@ -213,29 +216,29 @@ func TestQuestionsAreRestatedAsTheyWereOpenAtTheLastEvent(t *testing.T) {
 }
 
 func TestNothingIsNoSession(t *testing.T) {
-	if _, _, err := heardIn(t, talkDoc(nil, "u:go"), Handoff{}); !errors.Is(err, ErrNothing) {
-		t.Errorf("got %v, want %v", err, ErrNothing)
+	if _, _, err := heardIn(t, talkDoc(nil, "u:go"), adapters.Handoff{}); !errors.Is(err, adapters.ErrNothing) {
+		t.Errorf("got %v, want %v", err, adapters.ErrNothing)
 	}
 }
 
 func TestBytesBesideTheDocumentCountWhenTheyAreTheOnesThatItMeans(t *testing.T) {
 	doc := strings.Replace(talkDoc(all(1), "u:see"), `{"kind":"text","text":"see"}],"source`, `{"kind":"text","text":"see"},{"kind":"resource","resource_id":"res-1"}],"source`, 1)
-	open := func(content string) Open {
+	open := func(content string) adapters.Open {
 		return func(*asif.Resource) (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(content)), nil }
 	}
-	wantTurns(t, doc, Handoff{Open: open("png")}, "user: seeimage/png")
+	wantTurns(t, doc, adapters.Handoff{Open: open("png")}, "user: seeimage/png")
 	const gone = "user: see[image/png: not part of the session as it was handed over]"
-	wantTurns(t, doc, Handoff{Open: open("other")}, gone)
-	wantTurns(t, doc, Handoff{}, gone)
+	wantTurns(t, doc, adapters.Handoff{Open: open("other")}, gone)
+	wantTurns(t, doc, adapters.Handoff{}, gone)
 }
 
 func TestTheIdentityDependsOnTheOptions(t *testing.T) {
 	doc := talkDoc(all(2), "u:go", "a:yes")
-	seen := map[string]HandoffOptions{}
-	for _, o := range []HandoffOptions{
-		{}, {CWD: "/a"}, {CWD: "/b"}, {UpTo: "e1"}, {Branch: "other"}, {OpenCalls: OpenCallsOmit}, {Reasoning: ReasoningText}, {RestateDecisions: true}, {Model: "m"}, {Records: RecordsRebuilt},
+	seen := map[string]adapters.HandoffOptions{}
+	for _, o := range []adapters.HandoffOptions{
+		{}, {CWD: "/a"}, {CWD: "/b"}, {UpTo: "e1"}, {Branch: "other"}, {OpenCalls: adapters.OpenCallsOmit}, {Reasoning: adapters.ReasoningText}, {RestateDecisions: true}, {Model: "m"}, {Records: adapters.RecordsRebuilt},
 	} {
-		_, talk, err := heardIn(t, doc, Handoff{HandoffOptions: o})
+		_, talk, err := heardIn(t, doc, adapters.Handoff{HandoffOptions: o})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -243,7 +246,7 @@ func TestTheIdentityDependsOnTheOptions(t *testing.T) {
 			t.Errorf("%v and %v give one session", was, o)
 		}
 		seen[talk.Native] = o
-		if _, again, err := heardIn(t, doc, Handoff{HandoffOptions: o}); err != nil || again.Native != talk.Native {
+		if _, again, err := heardIn(t, doc, adapters.Handoff{HandoffOptions: o}); err != nil || again.Native != talk.Native {
 			t.Errorf("%v gives another session the second time, or %v", o, err)
 		}
 	}
@@ -251,7 +254,7 @@ func TestTheIdentityDependsOnTheOptions(t *testing.T) {
 
 func TestForeignToolsKeepTheirNamesAndAreToldByWhatTheyDo(t *testing.T) {
 	class := func(tool string) string { return map[string]string{"Bash": "runs programs"}[tool] }
-	_, talk, err := heardIn(t, talkDoc(all(3), "u:go", "c:1", "r:1=one"), Handoff{Behaviour: class})
+	_, talk, err := heardIn(t, talkDoc(all(3), "u:go", "c:1", "r:1=one"), adapters.Handoff{Behaviour: class})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -262,7 +265,7 @@ func TestForeignToolsKeepTheirNamesAndAreToldByWhatTheyDo(t *testing.T) {
 }
 
 func TestRootsAreMappedByWholeNames(t *testing.T) {
-	maps := []RootMap{{"/home/ann", "/srv/bob/"}, {"/", "/never"}}
+	maps := []adapters.RootMap{{From: "/home/ann", To: "/srv/bob/"}, {From: "/", To: "/never"}}
 	for path, want := range map[string]string{"/home/ann": "/srv/bob", "/home/ann/x": "/srv/bob/x", "/home/anna": "/never/home/anna"} {
 		if got := mapRoot(path, maps); got != want {
 			t.Errorf("%s became %s, want %s", path, got, want)

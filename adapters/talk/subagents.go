@@ -1,10 +1,11 @@
-package adapters
+package talk
 
 import (
 	"errors"
 	"fmt"
 	"io"
 
+	"asif-convert/adapters"
 	"asif-convert/convert/asif"
 	"asif-convert/losses"
 )
@@ -65,7 +66,7 @@ func (t *Talk) skippedAgents() error {
 const maxNesting = 32
 
 // filesOf are the native files of a sub-agent and of those below it.
-func (t *Talk) filesOf(a agent, at Children, depth int) (list []Native, err error) {
+func (t *Talk) filesOf(a agent, at adapters.Children, depth int) (list []Native, err error) {
 	if a.child == nil {
 		return nil, nil
 	}
@@ -74,7 +75,7 @@ func (t *Talk) filesOf(a agent, at Children, depth int) (list []Native, err erro
 		return nil, nil
 	}
 	c, err := at(*a.child)
-	if errors.Is(err, ErrNoBytes) {
+	if errors.Is(err, adapters.ErrNoBytes) {
 		t.leaveAgent(a.id)
 		return nil, nil
 	}
@@ -106,7 +107,7 @@ func (t *Talk) filesOf(a agent, at Children, depth int) (list []Native, err erro
 }
 
 // Whole writes a native file as it is.
-func (n Native) Whole(create Create, name string) (err error) {
+func (n Native) Whole(create adapters.Create, name string) (err error) {
 	from, err := n.Open()
 	if err != nil {
 		return fmt.Errorf("reading native file %s: %w", n.Name, err)

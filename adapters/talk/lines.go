@@ -1,4 +1,4 @@
-package adapters
+package talk
 
 import (
 	"bufio"
@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"time"
+
+	"asif-convert/adapters"
 )
 
 // Lines is a file of records, one a line, that is being written.
@@ -17,7 +19,7 @@ type Lines struct {
 }
 
 // NewLines begins the file of that name.
-func NewLines(create Create, name string) (*Lines, error) {
+func NewLines(create adapters.Create, name string) (*Lines, error) {
 	f, err := create(name)
 	if err != nil {
 		return nil, fmt.Errorf("creating %s: %w", name, err)

@@ -1,4 +1,4 @@
-package adapters
+package talk
 
 import (
 	"encoding/base64"
@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"asif-convert/adapters"
 	"asif-convert/convert/asif"
 	"asif-convert/convert/source"
 	"asif-convert/losses"
@@ -47,13 +48,13 @@ var imageTypes = []string{"image/png", "image/jpeg", "image/gif", "image/webp"}
 // pieces reads the parts of a message or a result.
 func (t *Talk) pieces(e *entry, in *Input, parts []byte) (err error) {
 	source.Values(parts, func(p []byte) bool {
-		switch asif.PartKind(Text(source.Member(p, "kind"))) {
+		switch asif.PartKind(adapters.Text(source.Member(p, "kind"))) {
 		case asif.PartText:
-			if text := Quoted(source.Member(p, "text")); text != nil {
+			if text := adapters.Quoted(source.Member(p, "text")); text != nil {
 				in.Pieces = append(in.Pieces, Piece{Kind: TextPiece, Text: text})
 			}
 		case asif.PartResource:
-			err = t.resource(e, in, string(Text(source.Member(p, "resource_id"))))
+			err = t.resource(e, in, string(adapters.Text(source.Member(p, "resource_id"))))
 		case asif.PartStructured:
 			t.structured(e, in, p)
 		case asif.PartOpaque:
@@ -72,12 +73,12 @@ func blank(raw []byte) bool {
 	if len(raw) > 64 && raw[1] > ' ' && raw[1] != '\\' {
 		return false
 	}
-	return strings.TrimSpace(string(Text(raw))) == ""
+	return strings.TrimSpace(string(adapters.Text(raw))) == ""
 }
 
 // structured reads content that is data.
 func (t *Talk) structured(e *entry, in *Input, p []byte) {
-	schema, value := string(Text(source.Member(p, "schema"))), source.Member(p, "value")
+	schema, value := string(adapters.Text(source.Member(p, "schema"))), source.Member(p, "value")
 	switch schema {
 	case commandSchema:
 	case reasoningSchema:
@@ -91,23 +92,23 @@ func (t *Talk) structured(e *entry, in *Input, p []byte) {
 // thought reads what a model thought: its provider gets it back, another one only as words, where that was asked for.
 func (t *Talk) thought(e *entry, in *Input, value []byte) {
 	if t.same {
-		text := Quoted(source.Member(value, "text"))
+		text := adapters.Quoted(source.Member(value, "text"))
 		if text == nil {
 			text = []byte(`""`)
 		}
 		in.Pieces = append(in.Pieces, Piece{Kind: ThoughtPiece, Text: text, Value: value})
 		return
 	}
-	if t.h.Reasoning != ReasoningText {
+	if t.h.Reasoning != adapters.ReasoningText {
 		t.lose(losses.ReasoningNotCarried, e)
 		return
 	}
 	var lines []string
 	source.Values(source.Member(value, "summary"), func(s []byte) bool {
-		lines = append(lines, string(Text(s)))
+		lines = append(lines, string(adapters.Text(s)))
 		return true
 	})
-	if said := Text(source.Member(value, "text")); len(said) > 0 {
+	if said := adapters.Text(source.Member(value, "text")); len(said) > 0 {
 		lines = []string{string(said)}
 	}
 	in.Pieces = append(in.Pieces, Piece{Kind: TextPiece, Text: asif.AppendString(nil, strings.Join(lines, "\n\n"))})
@@ -116,7 +117,7 @@ func (t *Talk) thought(e *entry, in *Input, value []byte) {
 
 // opaque reads what only a provider can read.
 func (t *Talk) opaque(e *entry, in *Input, p []byte) error {
-	typ := string(Text(source.Member(p, "semantic_type")))
+	typ := string(adapters.Text(source.Member(p, "semantic_type")))
 	if !t.same {
 		if !strings.Contains(typ, "reasoning") && !strings.Contains(typ, "thinking") || in.Summary {
 			t.lose(losses.SealedNotCarried, e)
@@ -125,11 +126,11 @@ func (t *Talk) opaque(e *entry, in *Input, p []byte) error {
 		}
 		return nil
 	}
-	r, err := t.find(string(Text(source.Member(p, "resource_id"))))
+	r, err := t.find(string(adapters.Text(source.Member(p, "resource_id"))))
 	if err != nil {
 		return err
 	}
-	if text := Quoted(source.Member(r, "text")); text != nil {
+	if text := adapters.Quoted(source.Member(r, "text")); text != nil {
 		in.Pieces = append(in.Pieces, Piece{Kind: SealedPiece, Name: typ, Data: text})
 	} else {
 		t.lose(losses.SealedNotCarried, e)
@@ -156,24 +157,24 @@ func (t *Talk) resource(e *entry, in *Input, id string) error {
 	if err != nil {
 		return err
 	}
-	media := string(Text(source.Member(raw, "media_type")))
+	media := string(adapters.Text(source.Member(raw, "media_type")))
 	image := slices.Contains(imageTypes, media) && e.kind != entryAgent
 	file := slices.Contains(t.to.Files, media) && e.kind != entryAgent
 	text := strings.HasPrefix(media, "text/") || media == "application/json"
-	name := string(Text(source.Member(raw, "name")))
+	name := string(adapters.Text(source.Member(raw, "name")))
 	if !image && !file && !text {
 		t.stand(e, in, media, name)
 		return nil
 	}
 	if text {
-		if inline := Quoted(source.Member(raw, "text")); inline != nil {
+		if inline := adapters.Quoted(source.Member(raw, "text")); inline != nil {
 			in.Pieces = append(in.Pieces, Piece{Kind: TextPiece, Text: inline})
 			return nil
 		}
 	}
 	data, err := t.base64(id, raw)
 	switch {
-	case errors.Is(err, ErrNoBytes):
+	case errors.Is(err, adapters.ErrNoBytes):
 		t.stand(e, in, media, name)
 		return nil
 	case err != nil:
@@ -193,7 +194,7 @@ func (t *Talk) resource(e *entry, in *Input, id string) error {
 
 // plain reads a text that was kept as bytes.
 func (t *Talk) plain(e *entry, in *Input, data []byte) {
-	b, err := base64.StdEncoding.DecodeString(string(Text(data)))
+	b, err := base64.StdEncoding.DecodeString(string(adapters.Text(data)))
 	if err != nil {
 		t.stand(e, in, "text/plain", "")
 		return
@@ -214,14 +215,14 @@ func note(media, name string) Piece {
 
 // base64 is the content of a resource as a JSON string of base64, or [ErrNoBytes].
 func (t *Talk) base64(id string, raw []byte) ([]byte, error) {
-	if data := Quoted(source.Member(raw, "data")); data != nil {
+	if data := adapters.Quoted(source.Member(raw, "data")); data != nil {
 		return data, nil
 	}
-	if text := Quoted(source.Member(raw, "text")); text != nil {
-		return asif.AppendString(nil, base64.StdEncoding.EncodeToString(Text(text))), nil
+	if text := adapters.Quoted(source.Member(raw, "text")); text != nil {
+		return asif.AppendString(nil, base64.StdEncoding.EncodeToString(adapters.Text(text))), nil
 	}
 	if t.h.Open == nil || raw == nil {
-		return nil, ErrNoBytes
+		return nil, adapters.ErrNoBytes
 	}
 	var r asif.Resource
 	if err := asif.Unmarshal(raw, &r); err != nil {
@@ -248,7 +249,7 @@ func (t *Talk) bytes(r *asif.Resource) (b []byte, err error) {
 		return nil, err
 	}
 	if len(b) > maxBytes || r.SHA256 != nil && *r.SHA256 != digest(b) {
-		return nil, ErrNoBytes
+		return nil, adapters.ErrNoBytes
 	}
 	return b, nil
 }

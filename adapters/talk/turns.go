@@ -1,8 +1,9 @@
-package adapters
+package talk
 
 import (
 	"slices"
 
+	"asif-convert/adapters"
 	"asif-convert/convert/asif"
 	"asif-convert/losses"
 )
@@ -66,7 +67,7 @@ func (t *Talk) Turns(f func(*Turn) error) error {
 		return err
 	}
 	if s.told == 0 {
-		return ErrNothing
+		return adapters.ErrNothing
 	}
 	return nil
 }

@@ -1,4 +1,6 @@
-package adapters
+// Package talk is what writers have in common: the live conversation of a document in the form that the providers take, the
+// identity that it gets, and the copy of a harness's own records.
+package talk
 
 import (
 	"cmp"
@@ -7,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"asif-convert/adapters"
 	"asif-convert/convert/asif"
 	"asif-convert/convert/source"
 	"asif-convert/losses"
@@ -21,11 +24,11 @@ type Talk struct {
 	Folder string // to go on in
 	Title  string
 	Began  int64 // milliseconds: when the first of it was said; 0: not recorded
-	Counts Counts
+	Counts adapters.Counts
 
 	doc    *asif.Document
-	h      Handoff
-	to     Info
+	h      adapters.Handoff
+	to     adapters.Info
 	same   bool // the harness, and the provider, that recorded the session
 	list   []entry
 	ids    *asif.IDs // of events
@@ -110,8 +113,8 @@ const (
 
 type tool struct{ id, name string }
 
-// OpenTalk reads what of the document goes on, for a harness.
-func OpenTalk(h Handoff, to Info, revision string) (*Talk, error) {
+// Open reads what of the document goes on, for a harness.
+func Open(h adapters.Handoff, to adapters.Info, revision string) (*Talk, error) {
 	t := &Talk{
 		doc: h.Document, h: h, to: to, ids: asif.NewIDs(), calls: asif.NewIDs(), events: make([]origin, 1), state: make([]call, 1),
 		voices: map[string]voice{}, tools: map[string]tool{}, blobs: map[string]asif.Range{}, renamed: map[string]bool{}, foreign: map[string]bool{},
@@ -127,10 +130,10 @@ func OpenTalk(h Handoff, to Info, revision string) (*Talk, error) {
 	}
 	if older, err := t.outgrown(); err != nil {
 		return nil, err
-	} else if older && t.h.Records == RecordsAuto {
-		t.h.Records = RecordsRebuilt
+	} else if older && t.h.Records == adapters.RecordsAuto {
+		t.h.Records = adapters.RecordsRebuilt
 	}
-	t.Native = UUID("asif-convert/session", to.Name, revision, t.Origin.CaptureID, t.h.canonical())
+	t.Native = UUID("asif-convert/session", to.Name, revision, t.Origin.CaptureID, canonical(t.h.HandoffOptions))
 	t.mappings = append(t.mappings, asif.IdentityMapping{
 		EntityType: "session", SourceID: t.Origin.SessionID, TargetID: t.Native, TargetNamespace: to.Name,
 	})
@@ -139,7 +142,7 @@ func OpenTalk(h Handoff, to Info, revision string) (*Talk, error) {
 }
 
 // canonical spells the options out, for the new identity.
-func (o HandoffOptions) canonical() string {
+func canonical(o adapters.HandoffOptions) string {
 	return fmt.Sprintf("%q %q %q %q %t %q %q %q %q %q", o.Branch, o.UpTo, o.OpenCalls, o.Reasoning, o.RestateDecisions, o.CWD, o.MapRoots, o.Provider, o.Model, o.Records)
 }
 
@@ -199,15 +202,15 @@ func (t *Talk) named() error {
 		if err != nil {
 			return err
 		}
-		id := string(Text(source.Member(raw, "id")))
-		t.tools[id] = tool{id: id, name: string(Text(source.Member(raw, "name")))}
+		id := string(adapters.Text(source.Member(raw, "id")))
+		t.tools[id] = tool{id: id, name: string(adapters.Text(source.Member(raw, "name")))}
 	}
 	for it, err := range t.doc.Items("resources") {
 		raw, err := t.raw(it, err)
 		if err != nil {
 			return err
 		}
-		t.blobs[string(Text(source.Member(raw, "id")))] = it.Range
+		t.blobs[string(adapters.Text(source.Member(raw, "id")))] = it.Range
 	}
 	return nil
 }
@@ -251,8 +254,8 @@ func (t *Talk) lose(k losses.Kind, e *entry) {
 func (t *Talk) Lose(k losses.Kind) { t.lose(k, nil) }
 
 // Written is the account of the talk once all turns were told. space is the namespace of the harness's session IDs.
-func (t *Talk) Written(space string) Written {
-	w := Written{
+func (t *Talk) Written(space string) adapters.Written {
+	w := adapters.Written{
 		Native: asif.NativeIdentifier{Provider: t.to.Provider, Namespace: space, Value: t.Native},
 		Title:  t.Title, Folder: t.Folder, Counts: t.Counts, Mappings: t.mappings, Losses: t.lost.Losses(),
 	}

@@ -1,4 +1,4 @@
-package adapters
+package talk
 
 import (
 	"bufio"
@@ -13,6 +13,7 @@ import (
 
 	"github.com/tidwall/sjson"
 
+	"asif-convert/adapters"
 	"asif-convert/convert/asif"
 	"asif-convert/convert/source"
 	"asif-convert/losses"
@@ -30,7 +31,7 @@ type Native struct {
 // Verbatim returns the native files of the session when they can stand for it as they are: the harness recorded it itself, all
 // of it goes on, and the bytes at hand are those that the document was made from. Nil: they cannot. fits tells whether such
 // files can be kept under a policy.
-func (t *Talk) Verbatim(fits func([]Native, RecordPolicy) bool) (list []Native, err error) {
+func (t *Talk) Verbatim(fits func([]Native, adapters.RecordPolicy) bool) (list []Native, err error) {
 	why := t.rebuilds()
 	if why == "" {
 		list, why, err = t.natives()
@@ -49,8 +50,8 @@ func (t *Talk) Verbatim(fits func([]Native, RecordPolicy) bool) (list []Native, 
 			}
 		}
 		return list, nil
-	case t.h.Records == RecordsVerbatim:
-		return nil, fmt.Errorf("%w: %s", ErrVerbatim, why)
+	case t.h.Records == adapters.RecordsVerbatim:
+		return nil, fmt.Errorf("%w: %s", adapters.ErrVerbatim, why)
 	}
 	if t.more("branches", 1) || len(t.list) > 0 && t.list[0].flags&isKept != 0 {
 		t.Lose(losses.HistoryNotCarried)
@@ -77,13 +78,13 @@ func (t *Talk) more(name string, n int) bool {
 // rebuilds says why the session must be written anew, or nothing.
 func (t *Talk) rebuilds() string {
 	switch {
-	case t.h.Records == RecordsRebuilt:
+	case t.h.Records == adapters.RecordsRebuilt:
 		return "not wanted, or not read by the version that goes on"
 	case !t.same:
 		return "another harness or provider recorded the session"
 	case t.h.UpTo != "" || t.branch() != "main":
 		return "only a part goes on"
-	case t.h.OpenCalls == OpenCallsOmit && t.opens() || len(t.open) > 0:
+	case t.h.OpenCalls == adapters.OpenCallsOmit && t.opens() || len(t.open) > 0:
 		return "something is to be changed"
 	case t.h.Open == nil:
 		return "its bytes are not at hand"
@@ -104,7 +105,7 @@ func (t *Talk) opens() bool {
 // natives are the native files, the session's own first, or why they cannot be used.
 func (t *Talk) natives() (list []Native, why string, err error) { return nativesOf(t.doc, t.h.Open) }
 
-func nativesOf(doc *asif.Document, open Open) (list []Native, why string, err error) {
+func nativesOf(doc *asif.Document, open adapters.Open) (list []Native, why string, err error) {
 	for it, err := range doc.Items("resources") {
 		r, err := nativeResource(doc, it, err)
 		if err != nil {
@@ -119,7 +120,7 @@ func nativesOf(doc *asif.Document, open Open) (list []Native, why string, err er
 		}
 		sum, err := n.look()
 		switch {
-		case errors.Is(err, ErrNoBytes):
+		case errors.Is(err, adapters.ErrNoBytes):
 			return nil, "its bytes are not at hand", nil
 		case err != nil:
 			return nil, "", fmt.Errorf("reading native file %s: %w", n.Name, err)
@@ -206,7 +207,7 @@ func Replace(object []byte, was, now string, names ...string) []byte {
 	for _, name := range names {
 		value = source.Member(value, name)
 	}
-	if string(Text(value)) != was {
+	if string(adapters.Text(value)) != was {
 		return object
 	}
 	to := asif.AppendString(make([]byte, 0, len(now)+2), now)

@@ -1,10 +1,11 @@
-package adapters
+package talk
 
 import (
 	"cmp"
 	"fmt"
 	"slices"
 
+	"asif-convert/adapters"
 	"asif-convert/convert/asif"
 	"asif-convert/convert/source"
 )
@@ -30,7 +31,7 @@ func (t *Talk) rebuilt() error {
 	if t.h.UpTo != "" {
 		at := slices.Index(order, t.ids.Find([]byte(t.h.UpTo)))
 		if at < 0 {
-			return fmt.Errorf("%w: %s", ErrNoEvent, t.h.UpTo)
+			return fmt.Errorf("%w: %s", adapters.ErrNoEvent, t.h.UpTo)
 		}
 		end = at + 1
 	}
@@ -60,11 +61,11 @@ func (t *Talk) spots() ([]spot, error) {
 		if err != nil {
 			return nil, err
 		}
-		id := t.eventID(Text(source.Member(raw, "id")))
+		id := t.eventID(adapters.Text(source.Member(raw, "id")))
 		for len(all) <= int(id) {
 			all = append(all, spot{})
 		}
-		all[id] = spot{it.Range, asif.EventKind(Text(source.Member(raw, "kind")))}
+		all[id] = spot{it.Range, asif.EventKind(adapters.Text(source.Member(raw, "kind")))}
 		t.told(id, raw)
 	}
 	return all, nil
@@ -80,7 +81,7 @@ func (t *Talk) order() (list []asif.ID, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("reading the branches: %w", err)
 		}
-		if string(Text(source.Member(raw, "id"))) != t.branch() {
+		if string(adapters.Text(source.Member(raw, "id"))) != t.branch() {
 			continue
 		}
 		for id, err := range t.doc.Elements(ids) {
@@ -88,13 +89,13 @@ func (t *Talk) order() (list []asif.ID, err error) {
 			if err != nil {
 				return nil, err
 			}
-			if id := t.ids.Find(Text(raw)); id != 0 {
+			if id := t.ids.Find(adapters.Text(raw)); id != 0 {
 				list = append(list, id)
 			}
 		}
 		return list, nil
 	}
-	return nil, fmt.Errorf("%w: %s", ErrNoBranch, t.branch())
+	return nil, fmt.Errorf("%w: %s", adapters.ErrNoBranch, t.branch())
 }
 
 // compacted lists the context that the latest compaction of the branch left, and tells where in the branch it goes on. It
@@ -109,7 +110,7 @@ func (t *Talk) compacted(spots []spot, order []asif.ID) (from int, err error) {
 		if err != nil {
 			return 0, fmt.Errorf("reading an event: %w", err)
 		}
-		context, from = string(Text(source.Member(source.Member(raw, "data"), "context_id"))), i+1
+		context, from = string(adapters.Text(source.Member(source.Member(raw, "data"), "context_id"))), i+1
 		break
 	}
 	var inputs asif.Range

@@ -1,10 +1,11 @@
-package adapters
+package talk
 
 import (
 	"cmp"
 	"fmt"
 	"strings"
 
+	"asif-convert/adapters"
 	"asif-convert/convert/asif"
 	"asif-convert/convert/source"
 	"asif-convert/losses"
@@ -16,7 +17,7 @@ func (t *Talk) input(e *entry) (*Input, error) {
 		t.lose(losses.InstructionsNotCarried, e)
 		return nil, nil
 	}
-	if e.kind == entryCall && t.state[e.call].result == 0 && t.h.OpenCalls == OpenCallsOmit {
+	if e.kind == entryCall && t.state[e.call].result == 0 && t.h.OpenCalls == adapters.OpenCallsOmit {
 		t.lose(losses.OpenCallOmitted, e)
 		return nil, nil
 	}
@@ -35,7 +36,7 @@ func (t *Talk) input(e *entry) (*Input, error) {
 		return in, nil
 	case entryResult:
 		in.Kind, in.Call = asif.InputToolResult, t.callName(e.call)
-		in.Outcome = asif.Outcome(Text(source.Member(raw, "outcome")))
+		in.Outcome = asif.Outcome(adapters.Text(source.Member(raw, "outcome")))
 		t.Counts.Results++
 		return in, t.pieces(e, in, source.Member(raw, "parts"))
 	}
@@ -92,7 +93,7 @@ func begins(raw []byte, marks []string) bool {
 		return false
 	}
 	n := min(len(raw)-1, 512)
-	head := strings.TrimLeft(string(Text(append(raw[:n:n], '"'))), " \t\r\n")
+	head := strings.TrimLeft(string(adapters.Text(append(raw[:n:n], '"'))), " \t\r\n")
 	for _, m := range marks {
 		if strings.HasPrefix(head, m) {
 			return true
@@ -104,13 +105,13 @@ func begins(raw []byte, marks []string) bool {
 // call reads a call.
 func (t *Talk) call(e *entry, in *Input, raw []byte) {
 	in.Kind, in.Call = asif.InputToolCall, t.callName(e.call)
-	in.ToolID = string(Text(source.Member(raw, "tool_id")))
+	in.ToolID = string(adapters.Text(source.Member(raw, "tool_id")))
 	in.Tool = t.toolName(in.ToolID)
 	if t.Origin.Harness != t.to.Name {
 		t.foreign[in.Tool] = true
 	}
 	in.Arguments = source.Member(raw, "arguments")
-	in.Odd = asif.ArgumentsStatus(Text(source.Member(raw, "arguments_status"))) != asif.ArgumentsComplete
+	in.Odd = asif.ArgumentsStatus(adapters.Text(source.Member(raw, "arguments_status"))) != asif.ArgumentsComplete
 	if in.Arguments == nil {
 		in.Arguments = []byte("null")
 	}

@@ -1,4 +1,4 @@
-package adapters
+package talk
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"asif-convert/adapters"
 	"asif-convert/convert/asif"
 	"asif-convert/convert/source"
 	"asif-convert/losses"
@@ -107,11 +108,11 @@ func (t *Talk) inputs(at asif.Range) error {
 			switch string(key) {
 			case `"source_events"`:
 				source.Values(value, func(ref []byte) bool {
-					e.event = t.eventID(Text(source.Member(ref, "event_id")))
+					e.event = t.eventID(adapters.Text(source.Member(ref, "event_id")))
 					return false
 				})
 			case `"transformation"`:
-				if strings.HasPrefix(string(Text(value)), summaryChange) {
+				if strings.HasPrefix(string(adapters.Text(value)), summaryChange) {
 					e.flags |= isSummary
 				}
 			default:
@@ -128,17 +129,17 @@ func (t *Talk) inputs(at asif.Range) error {
 func (t *Talk) entryMember(e *entry, key, value []byte) {
 	switch string(key) {
 	case `"kind"`:
-		switch asif.InputKind(Text(value)) {
+		switch asif.InputKind(adapters.Text(value)) {
 		case asif.InputToolCall:
 			e.kind = entryCall
 		case asif.InputToolResult:
 			e.kind = entryResult
 		}
 	case `"call_id"`:
-		e.call = t.callID(Text(value))
+		e.call = t.callID(adapters.Text(value))
 	case `"role"`:
 		if e.kind == entryUser {
-			e.kind = speakers[asif.Role(Text(value))]
+			e.kind = speakers[asif.Role(adapters.Text(value))]
 		}
 	}
 }
@@ -176,7 +177,7 @@ func (t *Talk) spoken() error {
 		if err != nil || left == 0 {
 			return err
 		}
-		if id := t.ids.Find(Text(source.Member(raw, "id"))); id != 0 && !t.events[id].told {
+		if id := t.ids.Find(adapters.Text(source.Member(raw, "id"))); id != 0 && !t.events[id].told {
 			t.told(id, raw)
 			left--
 		}
@@ -191,9 +192,9 @@ func (t *Talk) told(id asif.ID, raw []byte) {
 	source.Members(raw, func(key, value []byte) bool {
 		switch string(key) {
 		case `"actor_id"`:
-			o.voice = t.voices[string(Text(value))]
+			o.voice = t.voices[string(adapters.Text(value))]
 		case `"time"`:
-			if at, err := time.Parse(time.RFC3339Nano, string(Text(value))); err == nil {
+			if at, err := time.Parse(time.RFC3339Nano, string(adapters.Text(value))); err == nil {
 				o.time = at.UnixMilli()
 			}
 		}
@@ -208,13 +209,13 @@ func (t *Talk) place() error {
 		t.Folder = mapRoot(t.Origin.Folder, t.h.MapRoots)
 	}
 	if t.Folder == "" {
-		return ErrNoFolder
+		return adapters.ErrNoFolder
 	}
 	return nil
 }
 
 // mapRoot replaces the root of a path by the first map that fits.
-func mapRoot(path string, maps []RootMap) string {
+func mapRoot(path string, maps []adapters.RootMap) string {
 	for _, m := range maps {
 		from := strings.TrimRight(m.From, "/")
 		if rest, ok := strings.CutPrefix(path, from); ok && (rest == "" || rest[0] == '/') {
@@ -234,7 +235,7 @@ func (t *Talk) settings(configuration string) error {
 			return err
 		}
 		source.Values(source.Member(raw, "environment_ids"), func(id []byte) bool {
-			wanted = append(wanted, string(Text(id)))
+			wanted = append(wanted, string(adapters.Text(id)))
 			return true
 		})
 	}
@@ -248,8 +249,8 @@ func (t *Talk) settings(configuration string) error {
 		if e.Kind != asif.EnvironmentWorkspace || e.Definition == nil || len(wanted) > 0 && !slices.Contains(wanted, e.ID) {
 			continue
 		}
-		if cwd := Text(source.Member(e.Definition.Value, "cwd")); len(cwd) > 0 {
-			t.Origin.Folder, t.Origin.GitBranch = string(cwd), string(Text(source.Member(e.Definition.Value, "git_branch")))
+		if cwd := adapters.Text(source.Member(e.Definition.Value, "cwd")); len(cwd) > 0 {
+			t.Origin.Folder, t.Origin.GitBranch = string(cwd), string(adapters.Text(source.Member(e.Definition.Value, "git_branch")))
 		}
 	}
 	return nil
@@ -279,8 +280,8 @@ func (t *Talk) settleCalls() error {
 			open = append(open, string(t.calls.Append(nil, e.call)))
 		}
 	}
-	if len(open) > 0 && t.h.OpenCalls == OpenCallsRefuse {
-		return fmt.Errorf("%w: %s", ErrOpenCalls, strings.Join(open[:min(len(open), 5)], ", "))
+	if len(open) > 0 && t.h.OpenCalls == adapters.OpenCallsRefuse {
+		return fmt.Errorf("%w: %s", adapters.ErrOpenCalls, strings.Join(open[:min(len(open), 5)], ", "))
 	}
 	return nil
 }

@@ -1,8 +1,9 @@
-package adapters
+package talk
 
 import (
 	"fmt"
 
+	"asif-convert/adapters"
 	"asif-convert/convert/asif"
 	"asif-convert/convert/source"
 )
@@ -87,7 +88,7 @@ func (t *Talk) openAtHead() error {
 		if err != nil {
 			return err
 		}
-		if asif.EventKind(Text(source.Member(raw, "kind"))) != asif.KindDecisionRequest {
+		if asif.EventKind(adapters.Text(source.Member(raw, "kind"))) != asif.KindDecisionRequest {
 			continue
 		}
 		var q asked
