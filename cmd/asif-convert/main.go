@@ -17,11 +17,11 @@ const version = "0.1.0"
 
 // garbage is how much the heap may grow beyond what is in use before it is collected, in percent. The indexes of a
 // conversion hold few pointers, so that collecting often costs next to nothing and keeps the peak low.
-const garbage = 30
+const garbage = 10
 
 // reserve is address space that is never touched, in bytes. The collector takes it for memory in use, so that a small
 // heap may grow by some megabytes, too, before it is collected.
-const reserve = 64 << 20
+const reserve = 240 << 20
 
 func main() {
 	if os.Getenv("GOGC") == "" {
