@@ -79,7 +79,7 @@ func mainFile(native string) (string, error) {
 		return "", err
 	}
 	if len(found) != 1 {
-		return "", fmt.Errorf("want one transcript below %s, found %d", native, len(found))
+		return "", fmt.Errorf("want one transcript (a .jsonl file) below %s, found %d; a file \"main\" beside that folder can name it", native, len(found))
 	}
 	return found[0], nil
 }

@@ -3,8 +3,6 @@
 package toy
 
 import (
-	"encoding/json"
-
 	"asif-convert/adapters"
 	"asif-convert/convert/asif"
 	"asif-convert/convert/source"
@@ -80,28 +78,31 @@ type mapper struct {
 func (m *mapper) Record(r *source.Record) (losses.Outcome, error) {
 	clear(m.fields)
 	r.Walk(m.account, func(id, _ int, raw []byte) { m.fields[id] = raw })
-	text := func(id int) (s string) { _ = json.Unmarshal(m.fields[id], &s); return s }
-	id, _ := m.sink.IDs().Intern([]byte(text(fID)))
+	text := func(id int) []byte { return adapters.Text(m.fields[id]) } // nil for what is no string
+	id, _ := m.sink.IDs().Intern(text(fID))
 	d := adapters.Draft{ID: id, Actor: m.toy, Span: r.Span, Seen: true}
-	parts := []adapters.Part{{Kind: adapters.TextPart, Text: m.fields[fSay]}}
+	var parts []adapters.Part
+	if say := adapters.Quoted(m.fields[fSay]); say != nil {
+		parts = append(parts, adapters.NewText(say))
+	}
 	switch {
-	case m.fields[fCall] != nil:
-		d.Data = &adapters.ToolCall{Call: []byte(text(fCall)), Tool: m.tool, Status: asif.ArgumentsComplete}
-	case m.fields[fResult] != nil:
-		d.Data = &adapters.ToolResult{Call: []byte(text(fResult)), Outcome: asif.OutcomeSuccess, Parts: parts}
-	case m.fields[fSay] != nil:
+	case text(fCall) != nil:
+		d.Data = &adapters.ToolCall{Call: text(fCall), Tool: m.tool, Status: asif.ArgumentsComplete}
+	case text(fResult) != nil:
+		d.Data = &adapters.ToolResult{Call: text(fResult), Outcome: asif.OutcomeSuccess, Parts: parts}
+	case parts != nil:
 		d.Actor, d.Data = m.human, &adapters.Message{Role: asif.RoleUser, Parts: parts}
-	case m.fields[fFrom] != nil:
-		m.lineage = append(m.lineage, asif.Lineage{Relation: asif.RelationTranslation, SessionID: "toy:t1", CaptureID: text(fFrom)})
+	case text(fFrom) != nil:
+		m.lineage = append(m.lineage, asif.Lineage{Relation: asif.RelationTranslation, SessionID: "toy:t1", CaptureID: string(text(fFrom))})
 		return losses.Outcome{Do: losses.Mapped}, nil
 	default:
 		return losses.Outcome{Do: losses.Dropped, Why: "noise"}, nil
 	}
 	ref := m.sink.Event(&d)
-	if after := m.refs[text(fAfter)]; after != 0 {
+	if after := m.refs[string(text(fAfter))]; after != 0 {
 		m.sink.MoveAfter(ref, after)
 	}
-	m.refs[text(fID)] = ref
+	m.refs[string(text(fID))] = ref
 	m.events = append(m.events, ref)
 	return losses.Outcome{Do: losses.Mapped}, nil
 }
