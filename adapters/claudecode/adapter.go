@@ -2,6 +2,7 @@ package claudecode
 
 import (
 	"bytes"
+	"slices"
 
 	"asif-convert/adapters"
 	"asif-convert/convert/source"
@@ -45,10 +46,16 @@ func best() losses.BestCoverage {
 	}
 }
 
-// signs are what the first records of a transcript show; nothing else writes them.
-var signs = [][]byte{
-	[]byte(`"parentUuid":`), []byte(`"leafUuid":`), []byte(`"isSidechain":`), []byte(`"type":"queue-operation"`),
-	[]byte(`"type":"file-history-snapshot"`),
+// signs are members and types that a record of a transcript is certain by; nothing else writes them. They count at the
+// top of a record alone: what others quote stands deeper.
+var (
+	signs     = []string{"parentUuid", "leafUuid", "isSidechain"}
+	signTypes = map[string]bool{"queue-operation": true, "file-history-snapshot": true}
+)
+
+func isSign(line []byte) bool {
+	hasMember := func(name string) bool { return source.Member(line, name) != nil }
+	return slices.ContainsFunc(signs, hasMember) || signTypes[string(adapters.Text(source.Member(line, "type")))]
 }
 
 // Detect implements adapters.Adapter. A transcript is certain by its parent chain, a stream by its lines; a transcript is possible by
@@ -60,8 +67,8 @@ func (Adapter) Detect(h adapters.Head) adapters.Match {
 	if first := bytes.TrimLeft(h.Bytes, " \t\r\n\x00"); len(first) == 0 || first[0] != '{' {
 		return adapters.NoMatch
 	}
-	for _, s := range signs {
-		if bytes.Contains(h.Bytes, s) {
+	for line := range bytes.Lines(h.Bytes) {
+		if isSign(bytes.TrimLeft(line, "\x00")) {
 			return adapters.Certain
 		}
 	}

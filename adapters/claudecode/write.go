@@ -47,7 +47,7 @@ func (a Adapter) Write(h adapters.Handoff, create adapters.Create) (adapters.Wri
 func fits(list []talk.Native, p adapters.RecordPolicy) bool {
 	own := list[0].Head
 	main, side := bytes.Index(own, []byte(`"isSidechain":false`)), bytes.Index(own, []byte(`"isSidechain":true`))
-	return p == adapters.RecordsVerbatim || bytes.Contains(own, signs[0]) && main >= 0 && (side < 0 || main < side)
+	return p == adapters.RecordsVerbatim || bytes.Contains(own, []byte(`"parentUuid":`)) && main >= 0 && (side < 0 || main < side)
 }
 
 // Headless implements adapters.Writer.

@@ -95,6 +95,7 @@ type guessed struct {
 	claims []adapters.Adapter // the ones that are surest
 	match  adapters.Match     // how sure they are
 	folder bool
+	made   bool   // it is a document, not a session of a harness
 	head   []byte // of a file
 }
 
@@ -119,6 +120,9 @@ func guess(path string) (guessed, error) {
 		}
 		if g.head, err = source.Head(in); err != nil && len(g.head) == 0 {
 			return guessed{}, inputError{fmt.Errorf("looking at a file: %w", err)}
+		}
+		if g.made = source.Member(g.head, "asif_version") != nil; g.made {
+			return g, nil
 		}
 		switch m := a.Detect(adapters.Head{Name: filepath.Base(in.Name), Bytes: g.head}); {
 		case m == adapters.NoMatch || m < g.match:
@@ -168,6 +172,8 @@ func (g guessed) why() string {
 	switch {
 	case len(g.claims) > 1:
 		return fmt.Sprintf("%s is what %s say", matches[g.match], strings.Join(names(g.claims), " and "))
+	case g.made:
+		return "it is an ASIF document already"
 	case g.folder:
 		return "none of them finds a session of its own in the folder"
 	case len(text) == 0:
