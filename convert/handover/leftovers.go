@@ -76,6 +76,8 @@ func (s *staging) announced() (j journal) {
 	return j
 }
 
+var errForeign = errors.New("it holds what no import puts there")
+
 // clearLeftovers removes what killed imports left in a home, whatever they imported, and tells of each. Running ones hold
 // their folders, which are passed over. What cannot be removed stays: it is in nobody's way.
 func clearLeftovers(on fileSystem, home string, tell func(Leftover)) {
@@ -100,6 +102,9 @@ func clearLeftovers(on fileSystem, home string, tell func(Leftover)) {
 			s := &staging{on: on, home: home, root: l.Folder, folder: filepath.Join(l.Folder, "files"), release: release}
 			if l.Files, err = s.takeBack(); err == nil {
 				err = s.close()
+				if _, gone := os.Lstat(l.Folder); err == nil && gone == nil {
+					err = errForeign
+				}
 			} else {
 				err = errors.Join(err, release()) // the journal stays: the next import tries again
 			}

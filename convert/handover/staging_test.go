@@ -335,6 +335,21 @@ func TestALeftoverCannotReachOutOfItsHome(t *testing.T) {
 	}
 }
 
+func TestAFolderOfSomebodyElseIsNotSaidToBeRemoved(t *testing.T) {
+	home := homeWithSession(t)
+	note := filepath.Join(home, stagingPrefix+"mine", "note")
+	must(t, os.Mkdir(filepath.Dir(note), 0o700))
+	must(t, os.WriteFile(note, []byte("mine\n"), 0o600))
+	var told []Leftover
+	clearLeftovers(disk{}, home, func(l Leftover) { told = append(told, l) })
+	if len(told) != 1 || !errors.Is(told[0].Err, errForeign) {
+		t.Errorf("told of %+v", told)
+	}
+	if b, err := os.ReadFile(note); err != nil || string(b) != "mine\n" {
+		t.Errorf("the note is %q, %v", b, err)
+	}
+}
+
 func TestARunningImportIsNotCleared(t *testing.T) {
 	home := homeWithSession(t)
 	s, err := newStaging(disk{}, home, "new")
