@@ -179,7 +179,7 @@ func (s subject) pieces(data []byte, limit int) []piece {
 }
 
 // refused says whether err is the refusal of an input without a single readable piece, or of one whose readable pieces
-// the adapter does not claim.
+// the adapter does not claim for certain.
 func (s subject) refused(err error, data []byte, limit int) bool {
 	if errors.Is(err, convert.ErrForeign) {
 		var head []byte
@@ -188,7 +188,7 @@ func (s subject) refused(err error, data []byte, limit int) bool {
 				head = append(append(head, data[p.start:p.end]...), '\n')
 			}
 		}
-		return s.adapter.Detect(adapters.Head{Name: s.session.Inputs[0].Name, Bytes: head[:min(len(head), headSize)]}) == adapters.NoMatch
+		return s.adapter.Detect(adapters.Head{Name: s.session.Inputs[0].Name, Bytes: head[:min(len(head), headSize)]}) != adapters.Certain
 	}
 	return errors.Is(err, convert.ErrInput) && !slices.ContainsFunc(s.pieces(data, limit), func(p piece) bool { return p.readable })
 }
