@@ -26,7 +26,7 @@ func TestEveryDocumentCanBeAssessedForEveryDestination(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	documents, err := filepath.Glob(filepath.Join("*", "*", "session.json"))
+	documents, err := filepath.Glob(filepath.Join("cases", "*", "*", "session.json"))
 	if err != nil || len(documents) == 0 {
 		t.Fatalf("documents: %q, %v", documents, err)
 	}

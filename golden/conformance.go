@@ -42,7 +42,7 @@ type trial struct {
 	records []record
 }
 
-// Conformance tests an adapter over the cases in golden/<its name>. It is the whole of an adapter's own test.
+// Conformance tests an adapter over the cases in golden/cases/<its name>. It is the whole of an adapter's own test.
 func Conformance(t *testing.T, a adapters.Adapter) {
 	percent := debug.SetGCPercent(400) // for a great many small conversions
 	t.Cleanup(func() { debug.SetGCPercent(percent) })
@@ -71,7 +71,7 @@ func prepare(t *testing.T, a adapters.Adapter) *suite {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cases, err := Corpus(folder)
+	cases, err := Corpus(a.Info().Name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,26 +91,6 @@ func prepare(t *testing.T, a adapters.Adapter) *suite {
 		s.trials = append(s.trials, x)
 	}
 	return s
-}
-
-// corpusFolder finds golden/<harness> from a package of this module.
-func corpusFolder(harness string) (string, error) {
-	dir, err := os.Getwd()
-	if err != nil {
-		return "", err
-	}
-	for {
-		for _, folder := range []string{filepath.Join(dir, harness), filepath.Join(dir, "golden", harness)} {
-			if cases, err := filepath.Glob(filepath.Join(folder, "*", "ORIGIN")); err == nil && len(cases) > 0 {
-				return folder, nil
-			}
-		}
-		parent := filepath.Dir(dir)
-		if parent == dir {
-			return "", fmt.Errorf("finding the corpus of %s: no folder golden/%s above here", harness, harness)
-		}
-		dir = parent
-	}
 }
 
 func (s *suite) claimed(t *testing.T, c *trial) {

@@ -25,11 +25,15 @@ type Case struct {
 // Native is the folder of the native files.
 func (c Case) Native() string { return filepath.Join(c.Folder, "native") }
 
-// Corpus reads the cases below folder, in order of their names.
-func Corpus(folder string) ([]Case, error) {
+// Corpus reads the cases of a harness, in order of their names.
+func Corpus(harness string) ([]Case, error) {
+	folder, err := corpusFolder(harness)
+	if err != nil {
+		return nil, err
+	}
 	entries, err := os.ReadDir(folder)
 	if err != nil {
-		return nil, fmt.Errorf("listing corpus: %w", err)
+		return nil, fmt.Errorf("listing the cases of %s: %w", harness, err)
 	}
 	var cases []Case
 	for _, e := range entries {
@@ -42,11 +46,39 @@ func Corpus(folder string) ([]Case, error) {
 		}
 		cases = append(cases, c)
 	}
+	if len(cases) == 0 {
+		return nil, fmt.Errorf("%s holds no case", folder)
+	}
 	return cases, nil
 }
 
+// corpusFolder finds golden/cases/<harness> from a package of this module.
+func corpusFolder(harness string) (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for {
+		cases := filepath.Join(dir, "golden", "cases")
+		if at, err := os.Stat(cases); err == nil && at.IsDir() {
+			return filepath.Join(cases, harness), nil
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return "", fmt.Errorf("finding the cases of %s: no folder golden/cases above here", harness)
+		}
+		dir = parent
+	}
+}
+
+// originFile says of every case where its native files come from.
+const originFile = "ORIGIN"
+
 func readCase(folder string) (Case, error) {
 	c := Case{Name: filepath.Base(folder), Folder: folder}
+	if _, err := os.Stat(filepath.Join(folder, originFile)); err != nil {
+		return Case{}, fmt.Errorf("case %s does not say where its native files come from: %w", c.Name, err)
+	}
 	main, err := mainFile(c.Native())
 	if err != nil {
 		return Case{}, fmt.Errorf("reading case %s: %w", c.Name, err)

@@ -1,6 +1,6 @@
 // Package golden is the corpus and the conformance suite of every adapter.
 //
-// A case is a folder golden/<harness>/<case>: native/ holds the harness's own files, session.json and its companions
+// A case is a folder golden/cases/<harness>/<case>: native/ holds the harness's own files, session.json and its companions
 // the documents made from them, ledger.json the account, findings.txt the warnings that the document is known to have,
 // ORIGIN where the native files come from, and requests.jsonl, where there is one, what the harness really sent to the
 // model. The flag -update rewrites what is derived.

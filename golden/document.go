@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-
-	"asif-convert/golden/reading"
 )
 
 // document is what the suite reads of one, by other code than the product's.
@@ -23,7 +21,7 @@ type document struct {
 		ID   string
 		Head string `json:"head_event_id"`
 	}
-	reading.Names
+	Names
 }
 
 type event struct {

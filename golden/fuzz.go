@@ -12,11 +12,7 @@ const maxFuzz = 8 << 10
 
 // Fuzz is the body of an adapter's fuzz target, seeded from its corpus.
 func Fuzz(f *testing.F, a adapters.Adapter) {
-	folder, err := corpusFolder(a.Info().Name)
-	if err != nil {
-		f.Fatal(err)
-	}
-	cases, err := Corpus(folder)
+	cases, err := Corpus(a.Info().Name)
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -27,7 +27,7 @@ func (*memory) Close() error { return nil }
 // A document that was not validated gives an error or lines that are JSON, never a panic or a broken file.
 func TestWritersBearDocumentsOfAnyShape(t *testing.T) {
 	var docs [][]byte
-	for _, pattern := range []string{"claude-code/made-*/session.json", "codex/made-*/session.json"} {
+	for _, pattern := range []string{"cases/claude-code/made-*/session.json", "cases/codex/made-*/session.json"} {
 		paths, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)

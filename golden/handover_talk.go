@@ -14,7 +14,6 @@ import (
 
 	"asif-convert/adapters"
 	"asif-convert/convert/asif"
-	"asif-convert/golden/reading"
 )
 
 // talk is what the suite reads of a document to compare conversations, by other code than the product's.
@@ -55,7 +54,7 @@ type talk struct {
 			} `json:"source_events"`
 		}
 	}
-	reading.Names
+	Names
 }
 
 // said is one thing of a live conversation.

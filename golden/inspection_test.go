@@ -144,10 +144,10 @@ func TestAConfiguredProjectYieldsExactlyItsSubjectsAndNoSecret(t *testing.T) {
 // A fork names the capture that converting its origin gives, also where that covers what was read of the machine.
 func TestAForkNamesTheCaptureOfItsOriginWithItsConfiguration(t *testing.T) {
 	store := t.TempDir()
-	if err := os.CopyFS(store, os.DirFS(filepath.Join("claude-code", "made-forked-at-hand", "native"))); err != nil {
+	if err := os.CopyFS(store, os.DirFS(filepath.Join("cases", "claude-code", "made-forked-at-hand", "native"))); err != nil {
 		t.Fatal(err)
 	}
-	root := filepath.Join("projects", "configured", "project")
+	root := filepath.Join("testdata", "configured", "project")
 	abs, err := filepath.Abs(root)
 	if err != nil {
 		t.Fatal(err)
@@ -202,7 +202,7 @@ func subjects(c continuation.Closure) string {
 func convertConfigured(t *testing.T, a adapters.Adapter, file string, records []string) (*asif.Document, map[string][]byte) {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(filepath.Join("projects", "configured"))); err != nil {
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "configured"))); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Mkdir(filepath.Join(dir, "project", ".git"), 0o755); err != nil {

@@ -216,7 +216,7 @@ func FuzzDetect(f *testing.F) {
 // corpusFiles are the transcripts of the corpus.
 func corpusFiles(t testing.TB) (files []string) {
 	t.Helper()
-	err := filepath.WalkDir(filepath.Join("..", "..", "golden", "claude-code"), func(path string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir(filepath.Join("..", "..", "golden", "cases", "claude-code"), func(path string, d fs.DirEntry, err error) error {
 		if err == nil && strings.Contains(path, "native") && strings.HasSuffix(path, ".jsonl") && filepath.Base(path) != "journal.jsonl" {
 			files = append(files, path)
 		}

@@ -42,7 +42,7 @@ func contexts(s *memory) (out []string) {
 }
 
 func TestRequestsThatComeLateAreVerified(t *testing.T) {
-	paths, err := filepath.Glob(filepath.Join("..", "..", "golden", "claude-code", "*", "native", ".claude", "projects", "*", "*.jsonl"))
+	paths, err := filepath.Glob(filepath.Join("..", "..", "golden", "cases", "claude-code", "*", "native", ".claude", "projects", "*", "*.jsonl"))
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no recordings: %v", err)
 	}

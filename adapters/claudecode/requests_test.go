@@ -65,7 +65,7 @@ func answers(data []byte) map[string]string {
 
 // TestVerifiedRequestsAreWhatWasSent compares every context that is called exact with the bytes on the wire.
 func TestVerifiedRequestsAreWhatWasSent(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join("..", "..", "golden", "claude-code", "2.1.332-*", "native", ".claude", "projects", "*", "*.jsonl"))
+	files, err := filepath.Glob(filepath.Join("..", "..", "golden", "cases", "claude-code", "2.1.332-*", "native", ".claude", "projects", "*", "*.jsonl"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no recordings: %v", err)
 	}

@@ -10,7 +10,7 @@ import (
 	"asif-convert/adapters"
 	"asif-convert/convert/asif"
 	"asif-convert/convert/source"
-	"asif-convert/golden/hearing"
+	"asif-convert/golden/mappertest"
 	"asif-convert/losses"
 )
 
@@ -49,7 +49,7 @@ func (h *heard) text() string {
 
 // memory is a sink that keeps everything.
 type memory struct {
-	hearing.Listener
+	mappertest.Listener
 
 	events    []*heard // by reference
 	blobs     []*heard // by negative reference
@@ -57,7 +57,7 @@ type memory struct {
 }
 
 func newMemory() *memory {
-	return &memory{Listener: hearing.New(), events: []*heard{nil}, resources: map[string]adapters.Resource{}}
+	return &memory{Listener: mappertest.New(), events: []*heard{nil}, resources: map[string]adapters.Resource{}}
 }
 
 func (s *memory) Document(string) adapters.Sink { return s }
@@ -128,13 +128,13 @@ func mapBytes(t testing.TB, name, data string) *memory {
 // ledger is a fresh account of everything.
 func ledger(t testing.TB) *losses.Ledger {
 	t.Helper()
-	return hearing.Account(t, Adapter{})
+	return mappertest.Account(t, Adapter{})
 }
 
 func run(t testing.TB, sess adapters.Session) *memory {
 	t.Helper()
 	s := newMemory()
-	hearing.Run(t, Adapter{}, sess, s, &s.Listener)
+	mappertest.Run(t, Adapter{}, sess, s, &s.Listener)
 	return s
 }
 

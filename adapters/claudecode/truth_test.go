@@ -212,7 +212,7 @@ var recordings = []string{
 func TestLiveContextBeforeEachResponseIsTheRequest(t *testing.T) {
 	for _, name := range recordings {
 		t.Run(name, func(t *testing.T) {
-			dir := filepath.Join("..", "..", "golden", "claude-code", name)
+			dir := filepath.Join("..", "..", "golden", "cases", "claude-code", name)
 			files, err := filepath.Glob(filepath.Join(dir, "native", ".claude", "projects", "*", "*.jsonl"))
 			if err != nil || len(files) != 1 {
 				t.Fatalf("want one session: %v %v", files, err)

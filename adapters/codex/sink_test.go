@@ -8,7 +8,7 @@ import (
 	"asif-convert/adapters"
 	"asif-convert/convert/asif"
 	"asif-convert/convert/source"
-	"asif-convert/golden/hearing"
+	"asif-convert/golden/mappertest"
 )
 
 // heard is an event as a sink was told of it, copied.
@@ -21,7 +21,7 @@ type heard struct {
 
 // memory is a sink that keeps everything.
 type memory struct {
-	hearing.Listener
+	mappertest.Listener
 
 	events    []*heard // by reference
 	settings  []string
@@ -103,8 +103,8 @@ func (s *memory) Usage(at asif.Ref, unit adapters.Unit, value int64) {
 // run maps a session and settles its ledger as the engine does.
 func run(t testing.TB, sess adapters.Session) *memory {
 	t.Helper()
-	s := &memory{Listener: hearing.New(), events: []*heard{nil}}
-	hearing.Run(t, Adapter{}, sess, s, &s.Listener)
+	s := &memory{Listener: mappertest.New(), events: []*heard{nil}}
+	mappertest.Run(t, Adapter{}, sess, s, &s.Listener)
 	return s
 }
 

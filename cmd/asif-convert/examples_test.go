@@ -24,7 +24,7 @@ var update = flag.Bool("update", false, "write what the README's commands print 
 var checkout = filepath.Join("..", "..")
 
 // sample is the recorded session that examples are tried on.
-const sample = "golden/claude-code/2.1.332-fail"
+const sample = "golden/cases/claude-code/2.1.332-fail"
 
 // workspace makes a folder to run examples in. Its home holds a store of each harness with one recorded session.
 func workspace(t *testing.T) string {
@@ -42,11 +42,11 @@ func workspace(t *testing.T) string {
 // recorded is a case of a harness: one that a real session was recorded for, where there is one.
 func recorded(t *testing.T, harness string) string {
 	t.Helper()
-	if strings.HasPrefix(sample, "golden/"+harness+"/") {
+	if strings.HasPrefix(sample, "golden/cases/"+harness+"/") {
 		return sample
 	}
 	for _, of := range []string{"requests.jsonl", "ORIGIN"} {
-		cases, err := fs.Glob(os.DirFS(checkout), "golden/"+harness+"/*/"+of)
+		cases, err := fs.Glob(os.DirFS(checkout), "golden/cases/"+harness+"/*/"+of)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -231,7 +231,7 @@ func TestContinuousIntegrationRunsTheTestCommandOfTheReadme(t *testing.T) {
 // copyCheckout copies what the README's commands need: the program's packages and the sample.
 func copyCheckout(t *testing.T, dir string) {
 	t.Helper()
-	for _, name := range []string{"cmd", "convert", "adapters", "losses", "profiles", sample, "golden/ahp/two-sessions"} {
+	for _, name := range []string{"cmd", "convert", "adapters", "losses", "profiles", sample, "golden/cases/ahp/two-sessions"} {
 		if err := os.CopyFS(filepath.Join(dir, name), os.DirFS(filepath.Join(checkout, name))); err != nil {
 			t.Fatal(err)
 		}

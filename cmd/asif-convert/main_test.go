@@ -18,7 +18,7 @@ func TestMain(m *testing.M) {
 // Scripts see the corpus at $GOLDEN and a document with plans at $PLANS, reports on them in
 // $REPORTS, and run a command with an expected exit code by "exits CODE COMMAND…".
 func TestCommandsPrintAndExitAsScripted(t *testing.T) {
-	corpus, err := filepath.Abs(filepath.Join("..", "..", "golden", "claude-code"))
+	corpus, err := filepath.Abs(filepath.Join("..", "..", "golden", "cases", "claude-code"))
 	if err != nil {
 		t.Fatal(err)
 	}

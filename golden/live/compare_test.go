@@ -113,7 +113,7 @@ func TestExpectationLeavesOutWhatIsNotLive(t *testing.T) {
 		{"codex/0.171.0-gpt-5.5-rollback", "", "calc.py"},
 		{"codex/0.171.0-gpt-5.5-compact-auto", "Look at the files", "Second look."},
 	} {
-		d, err := readDocument(filepath.Join("..", filepath.FromSlash(c.name), "session.json"))
+		d, err := readDocument(filepath.Join("..", "cases", filepath.FromSlash(c.name), "session.json"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,7 +6,7 @@ import (
 	"os"
 	"strings"
 
-	"asif-convert/golden/reading"
+	"asif-convert/golden"
 )
 
 // document is what of a document is compared, read by code of its own.
@@ -22,7 +22,7 @@ type document struct {
 		}
 	}
 	Participants []struct{ ID, Kind string }
-	reading.Names
+	golden.Names
 	Events []struct {
 		ID    string
 		Kind  string

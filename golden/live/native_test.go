@@ -14,7 +14,7 @@ import (
 // recordings are the cases of a harness that a real command line recorded: named by its version.
 func recordings(t *testing.T, harness string) []golden.Case {
 	t.Helper()
-	all, err := golden.Corpus(filepath.Join("..", harness))
+	all, err := golden.Corpus(harness)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -333,7 +333,7 @@ func sound(t *testing.T, request string, faults []Fault) {
 func TestRecordedRequestsAreSound(t *testing.T) {
 	n := 0
 	for folder, check := range map[string]func([]byte) []Fault{"claude-code": CheckMessages, "codex": CheckResponses} {
-		files, err := filepath.Glob(filepath.Join("..", "..", folder, "*", "requests.jsonl"))
+		files, err := filepath.Glob(filepath.Join("..", "..", "cases", folder, "*", "requests.jsonl"))
 		if err != nil {
 			t.Fatal(err)
 		}

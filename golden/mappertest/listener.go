@@ -1,6 +1,6 @@
-// Package hearing is what the tests of adapters listen with: the part of a sink that keeps what it is told, and the loop
-// that the engine runs a mapper in. How events are kept each adapter's tests say themselves.
-package hearing
+// Package mappertest runs a mapper as the engine does and keeps what it says: the part of a sink that every adapter's own
+// tests listen with, and the loop. How events are kept each adapter's tests say themselves.
+package mappertest
 
 import (
 	"errors"

@@ -1,5 +1,4 @@
-// Package reading is how the tests read a document: by code of their own, not the product's.
-package reading
+package golden
 
 // Names are what a document declares and the rest of it refers to by ID. Documents are read with it embedded.
 type Names struct {
