@@ -2,6 +2,7 @@ package golden
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 
 	"asif-convert/convert"
@@ -25,11 +26,15 @@ var damages = []damage{
 	{"bad UTF-8", losses.BadUTF8, func(raw []byte) ([]byte, int) { return inFirstString(raw, "\xff"), 0 }, false, false},
 	{"lone surrogate", losses.LoneSurrogateReplaced, func(raw []byte) ([]byte, int) { return inFirstString(raw, `\ud800`), 0 }, false, false},
 	{"duplicate member", losses.DuplicateMember, func(raw []byte) ([]byte, int) { return repeatMember(raw), 0 }, false, false},
+	{"deep", losses.DeepValueAsText, func(raw []byte) ([]byte, int) { return inFirstString(raw, `",`+nestedDeep+`,"undamaged":"`), 0 }, false, false},
 	{"glued", losses.GluedRecord, func(raw []byte) ([]byte, int) { return append(bytes.Clone(raw), `{"type":"glued"}`...), len(raw) }, false, false},
 	{"array", losses.NonObjectRecord, func([]byte) ([]byte, int) { return []byte(`[1,{"type":"user"}]`), 0 }, true, false},
 	{"number", losses.NonObjectRecord, func([]byte) ([]byte, int) { return []byte(`17`), 0 }, true, false},
 	{"NUL", losses.NulBytes, func(raw []byte) ([]byte, int) { return append(bytes.Clone(raw), 0, 0), 0 }, false, true},
 }
+
+// nestedDeep is a member nested deeper than a record is taken.
+var nestedDeep = `"deep":` + strings.Repeat(`{"a":[`, source.MaxNesting) + strings.Repeat(`]}`, source.MaxNesting)
 
 // inFirstString puts bytes into a new last member, so that nothing the adapter knows is hit.
 func inFirstString(raw []byte, s string) []byte {

@@ -12,6 +12,7 @@ const (
 	BadUTF8
 	LoneSurrogateReplaced
 	DuplicateMember
+	DeepValueAsText
 	GluedRecord
 	NonObjectRecord
 	InputChanged
@@ -175,6 +176,8 @@ var catalogue = [kinds]entry{
 		"Half of a surrogate pair was replaced by U+FFFD; the native file has the original escape."},
 	DuplicateMember: {"duplicate_member", normalization, ScopeConversation, Warn,
 		"An object names a member twice and the last one was taken; look into the native file for the other."},
+	DeepValueAsText: {"deep_value_as_text", normalization, ScopeConversation, Warn,
+		"A record is nested deeper than a document may be, so its innermost values were kept as text that holds their JSON; look into the native file."},
 	GluedRecord: {"glued_record", capture, ScopeNative, Info,
 		"Two records stand on one line and both were read; nothing needs to be done."},
 	NonObjectRecord: {"non_object_record", normalization, ScopeConversation, Warn,

@@ -7,7 +7,7 @@ import (
 )
 
 // Fault says what was wrong with a record. Faults below FaultTorn left a value that can be mapped.
-type Fault uint8
+type Fault uint16
 
 // Faults of a record. Several can hold at once.
 const (
@@ -16,6 +16,7 @@ const (
 	FaultSurrogate                   // a lone surrogate escape, replaced by \ufffd in Raw
 	FaultDuplicate                   // an object repeats a member name; Raw has the last one alone
 	FaultNUL                         // NUL bytes around the value, removed from Raw
+	FaultDeep                        // nested deeper than MaxNesting: in Raw the deeper values are strings that hold their JSON
 	FaultTorn                        // no JSON value: Raw is what stands there
 	FaultTail                        // torn, and the last bytes of the input: a write that was cut
 	FaultOversized                   // longer than the limit: Raw is nil
@@ -38,6 +39,7 @@ var faultKinds = []struct {
 	{FaultUTF8, 0, losses.BadUTF8, "utf8"},
 	{FaultSurrogate, 0, losses.LoneSurrogateReplaced, "surrogate"},
 	{FaultDuplicate, 0, losses.DuplicateMember, "duplicate"},
+	{FaultDeep, 0, losses.DeepValueAsText, "deep"},
 }
 
 // Kinds are the losses that the faults mean, one each. When the record cannot be read, the first is the reason.

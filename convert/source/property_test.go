@@ -125,7 +125,7 @@ func checkRecords(t rapid.TB, data []byte, got []seen, sum Summary) {
 			t.Fatalf("record %d is on line %d, want %d", i, r.Line, want)
 		}
 		faults := strings.Split(r.Fault, "+")
-		repaired := slices.ContainsFunc(faults, func(f string) bool { return f == "utf8" || f == "surrogate" || f == "duplicate" })
+		repaired := slices.ContainsFunc(faults, func(f string) bool { return f == "utf8" || f == "surrogate" || f == "duplicate" || f == "deep" })
 		if !repaired && !bytes.Equal(at, []byte(r.Raw)) {
 			t.Fatalf("record %d is %q, its span holds %q", i, r.Raw, at)
 		}
@@ -133,11 +133,25 @@ func checkRecords(t rapid.TB, data []byte, got []seen, sum Summary) {
 		if !unread && (!jsontext.Value(r.Raw).IsValid() || !utf8.ValidString(r.Raw)) {
 			t.Fatalf("record %d (%s) is no valid value: %q", i, r.Fault, r.Raw)
 		}
+		if !unread && levels(r.Raw) > 100 {
+			t.Fatalf("record %d (%s) is nested %d levels deep", i, r.Fault, levels(r.Raw))
+		}
 	}
 	checkSeparator(t, data[end:], end == 0)
 	want := Summary{Bytes: int64(len(data)), SHA256: digest(data), Records: int64(len(got))}
 	if sum != want {
 		t.Fatalf("summary %+v, want %+v", sum, want)
+	}
+}
+
+// levels is how deep a value is nested.
+func levels(value string) (most int) {
+	d := jsontext.NewDecoder(strings.NewReader(value))
+	for {
+		if _, err := d.ReadToken(); err != nil {
+			return most
+		}
+		most = max(most, d.StackDepth())
 	}
 }
 
@@ -155,7 +169,7 @@ func checkSeparator(t rapid.TB, between []byte, first bool) {
 var fragments = []string{
 	`{"a":1}`, `{"b":[1,2,{"c":null}]}`, `[]`, `{}`, `"text"`, `12.5e3`, `true`, "\n", "\n", "\n", "\r\n", " ", "\t",
 	"\x00", "\x00\x00\x00", "\uFEFF", "\u2028", `{"a":"`, `"}`, `{"a":1,"a":2}`, "{\"a\":\"\xff\"}", `{"a":"\ud83d"}`,
-	`["\ud83d\ude00\\"]`, `{"long":"` + strings.Repeat("x", 70) + `"}`, "[", "]", "{", "}", ",", "\xe2\x80", "é", `\`, `"`,
+	`["\ud83d\ude00\\"]`, `{"long":"` + strings.Repeat("x", 70) + `"}`, nested(70, "7"), "[", "]", "{", "}", ",", "\xe2\x80", "é", `\`, `"`,
 }
 
 func anyInput() *rapid.Generator[[]byte] {

@@ -58,6 +58,11 @@ func digest(data []byte) string {
 
 var deep = strings.Repeat("[", 10_001) + strings.Repeat("]", 10_001)
 
+// nested is a value in so many arrays.
+func nested(levels int, value string) string {
+	return strings.Repeat("[", levels) + value + strings.Repeat("]", levels)
+}
+
 // lineCases are inputs of one line or a few, and the records they hold.
 var lineCases = []struct {
 	name, in string
@@ -119,7 +124,12 @@ var lineCases = []struct {
 	{"bad escape is torn", `["\x"]` + "\n", []seen{{1, 0, 6, `["\x"]`, "torn"}}},
 	{"not JSON", "hello\nNaN\n", []seen{{1, 0, 5, "hello", "torn"}, {2, 6, 3, "NaN", "torn"}}},
 	{"nested too deep is torn", deep + "\n1\n", []seen{{1, 0, 20_002, deep, "torn"}, {2, 20_003, 1, "1", "none"}}},
-	{"nested as deep as can be", deep[1:20_001] + "\n", []seen{{1, 0, 20_000, deep[1:20_001], "none"}}},
+	{"nested as deep as a record may be", nested(100, "1") + "\n", []seen{{1, 0, 201, nested(100, "1"), "none"}}},
+	{"nested deeper keeps the rest as text", nested(101, "") + "\n", []seen{{1, 0, 202, nested(100, `"[]"`), "deep"}}},
+	{"text of deeper values", nested(99, `{"a":[1,"]\"["],"b":{},"c":[]}`), []seen{{1, 0, 228, nested(99, `{"a":"[1,\"]\\\"[\"]","b":"{}","c":"[]"}`), "deep"}}},
+	{"brackets in strings nest nothing", `["` + strings.Repeat(`[\"{`, 200) + `"]`, []seen{{1, 0, 804, `["` + strings.Repeat(`[\"{`, 200) + `"]`, "none"}}},
+	{"nested deeper with other faults", nested(100, "{\"a\":\"\xff\",\"a\":2}"), []seen{{1, 0, 215, nested(100, `"{\"a\":2}"`), "utf8+duplicate+deep"}}},
+	{"nested as deep as is read", deep[1:20_001] + "\n", []seen{{1, 0, 20_000, nested(100, `"`+nested(9900, "")+`"`), "deep"}}},
 }
 
 func TestReaderMakesOneRecordPerValue(t *testing.T) {

@@ -56,7 +56,7 @@ func (s *splitter) whole(b *Batch, data []byte, at int64) {
 		Raw:   value,
 		Fault: fault | f,
 	}
-	if !jsontext.Value(value).IsValid() {
+	if !s.check.fits(value) {
 		size, err := measure(value)
 		switch {
 		case errors.Is(err, io.ErrUnexpectedEOF):
@@ -93,7 +93,7 @@ func (s *splitter) elements(b *Batch, array []byte, at int64) {
 			return
 		}
 		r.Raw, r.Span.Length = array[i:i+size], int64(size)
-		if s.check.valid(r.Raw) {
+		if s.check.fits(r.Raw) {
 			r.typed = int32(s.check.typed)
 		} else {
 			r.Raw, r.Fault = repair(r.Raw)
@@ -190,9 +190,6 @@ func measure(b []byte) (int, error) {
 // repair makes a measured value valid: a copy where its size changes, else in place, since the buffer is the reader's own
 // and hashed already.
 func repair(value []byte) ([]byte, Fault) {
-	if jsontext.Value(value).IsValid() {
-		return value, 0
-	}
 	var f Fault
 	if !utf8.Valid(value) {
 		value, f = bytes.ToValidUTF8(value, []byte("\uFFFD")), FaultUTF8
@@ -204,6 +201,9 @@ func repair(value []byte) ([]byte, Fault) {
 	if !jsontext.Value(value).IsValid() {
 		f |= FaultDuplicate // all else that strict JSON forbids is gone
 		value = lastMembers(value)
+	}
+	if deeper(value) {
+		value, f = flatten(value), f|FaultDeep
 	}
 	return value, f
 }

@@ -64,7 +64,7 @@ func (s *splitter) record(b *Batch, line []byte, at int64, e ending) {
 		s.elements(b, value, at+int64(lead))
 	case s.framing != Lines:
 		s.whole(b, line, at)
-	case s.check.valid(value):
+	case s.check.fits(value):
 		s.add(b, Record{Raw: value, typed: int32(s.check.typed)}, at+int64(lead))
 	default:
 		s.damaged(b, value, at+int64(lead), e)

@@ -26,6 +26,15 @@ func (c *checker) valid(b []byte) bool {
 	return jsontext.Value(b).IsValid()
 }
 
+// fits reports whether b is valid and can be a record as it is: no deeper than MaxNesting.
+func (c *checker) fits(b []byte) bool {
+	if c.plainly(b) {
+		return true
+	}
+	c.typed = 0
+	return !deeper(b) && jsontext.Value(b).IsValid()
+}
+
 const (
 	maxNesting = 64 // deeper values are left to jsontext
 	maxNames   = 64 // members of an object; larger ones are left to jsontext
