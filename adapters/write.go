@@ -140,16 +140,15 @@ func HandedOver(harness string, session, capture, event []byte) []asif.Lineage {
 			return nil
 		}
 	}
-	if len(session) == 0 || len(capture) == 0 {
+	if len(session) == 0 || len(capture) == 0 || len(event) == 0 {
 		return nil
 	}
-	l := asif.Lineage{Relation: asif.RelationTranslation, SessionID: string(session), CaptureID: string(capture)}
+	inclusive := true
+	l := asif.Lineage{
+		Relation: asif.RelationTranslation, SessionID: string(session), CaptureID: string(capture), EventID: string(event), Inclusive: &inclusive,
+	}
 	if of, _, _ := strings.Cut(l.SessionID, ":"); of == harness {
 		l.Relation = asif.RelationContinuation
-	}
-	if len(event) > 0 {
-		inclusive := true
-		l.EventID, l.Inclusive = string(event), &inclusive
 	}
 	return []asif.Lineage{l}
 }
