@@ -11,11 +11,13 @@ import (
 	"asif-convert/losses"
 )
 
-// Adapter is the required part of every harness. Further abilities are the small interfaces below, found once by
-// type assertion.
+// Adapter is the required part of every harness. Further abilities are small interfaces, found once by type assertion:
+// Reader, Streamer, Housed, Inspector, Continuer, Writer.
 type Adapter interface {
 	Info() Info
 	Tables() []losses.Table
+	// Detect says whether an input is of this harness, by what only this harness writes: it answers NoMatch to the
+	// sessions of every other one.
 	Detect(Head) Match
 }
 
@@ -42,7 +44,7 @@ type Head struct {
 // Match says how sure Detect is.
 type Match uint8
 
-// Matches, from none to certain.
+// Matches, from none to certain. Possible is for what has the harness's shape, but none of the members that prove it.
 const (
 	NoMatch Match = iota
 	Possible
@@ -51,12 +53,21 @@ const (
 
 // Reader finds and reads sessions of a harness.
 type Reader interface {
+	// Find returns the sessions that a query means, with their sub-agents as children. A file is one session, whatever it
+	// holds; a folder gives all sessions in and below it, in order of their paths, and one without any gives none and no
+	// error. A target that is not there is taken for an ID, if it can be one, and looked for in the store. An ID or a path
+	// that leads to nothing, and the latest of an empty store, are errors. Nothing is read but names and heads.
 	Find(Query) ([]Session, error)
+}
+
+// Streamer is the ability to read a session that comes from no file: from standard input.
+type Streamer interface {
+	Stream(source.Input) Session
 }
 
 // Query says which sessions are meant. Exactly one of Target and Latest is set.
 type Query struct {
-	Target string // a file, a folder or a native session ID
+	Target string // a file, a folder or a native session ID; never "-"
 	Latest bool   // the session changed last in the store
 	Home   string // the user's home folder
 	Env    func(string) string

@@ -1,8 +1,13 @@
 package adapters
 
-import "path/filepath"
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+)
 
-// Housed is the ability to say where a harness keeps what is its own.
+// Housed is the ability to say where a harness keeps what is its own. Without it nothing tells whether a session lies in
+// this machine's store, so that no configuration files are looked for (--config auto) and nothing can be written.
 type Housed interface{ House() House }
 
 // House is the folder that a harness keeps its sessions and settings in.
@@ -24,3 +29,18 @@ func (h House) Home(user string, env func(string) string) string {
 
 // Store is the folder that locators are relative to, of a harness's folder.
 func (h House) Store(home string) string { return filepath.Join(home, h.Sessions) }
+
+// Newest is the file that changed last, "" of none; of two at one time it is the later one in the list.
+func Newest(paths []string) (string, error) {
+	best, at := "", int64(0)
+	for _, p := range paths {
+		info, err := os.Stat(p)
+		if err != nil {
+			return "", fmt.Errorf("looking for the latest session: %w", err)
+		}
+		if t := info.ModTime().UnixNano(); best == "" || t >= at {
+			best, at = p, t
+		}
+	}
+	return best, nil
+}

@@ -75,8 +75,8 @@ func (m *keyedMapper) Record(r *source.Record) (losses.Outcome, error) {
 		d = &keyedDocument{Sink: sink, actor: sink.Actor(asif.Participant{ID: "human", Kind: asif.ParticipantHuman})}
 		m.docs[rec.S], m.names = d, append(m.names, rec.S)
 	}
-	if rec.ID == "no tasks" {
-		d.lower = losses.BestCoverage{losses.ScopeTasks: {Status: losses.Unavailable, Why: "told so"}, losses.ScopeConversation: {Status: losses.Unavailable, Why: "told so"}}
+	if rec.ID == "no tools" {
+		d.lower = losses.BestCoverage{losses.ScopeTools: {Status: losses.Unavailable, Why: "told so"}, losses.ScopeConversation: {Status: losses.Unavailable, Why: "told so"}}
 		return losses.Outcome{Do: losses.Mapped}, nil
 	}
 	if rec.ID == "" {
@@ -164,8 +164,8 @@ func detail(t *testing.T, doc []byte, scope asif.Scope) string {
 func TestEachSessionOfAnInputHasItsOwnDocumentAndAccount(t *testing.T) {
 	docs, res := written(t, keyed{}.session(twoSessions...), convert.Options{})
 	want := map[string]string{
-		"one.json": "partial: 2 of 5 records mapped, 1 folded, 1 dropped, 1 unreadable; 2 losses: torn_record (1), duplicate_record_dropped (1); a toy tells all",
-		"two.json": "partial: 1 of 3 records mapped, 1 dropped, 1 unreadable; 1 loss: torn_record (1); a toy tells all",
+		"one.json": "partial: 2 of 5 records mapped, 1 folded, 1 dropped, 1 unreadable; 2 losses: torn_record (1), duplicate_record_dropped (1)",
+		"two.json": "partial: 1 of 3 records mapped, 1 dropped, 1 unreadable; 1 loss: torn_record (1)",
 	}
 	got := map[string]string{}
 	for name, doc := range docs {
@@ -257,7 +257,7 @@ func TestOnePlaceTakesOneDocument(t *testing.T) {
 	if _, err := convert.From(keyed{}, keyed{}.session(twoSessions[0]), convert.Options{}, convert.Destination{Path: path}); err != nil {
 		t.Error(err)
 	}
-	if _, err := convert.From(toy.Adapter{}, toy.Adapter{}.Session(source.Bytes("t", toyText(`{"id":"a","say":"1"}`))), convert.Options{}, convert.Destination{Folder: dir}); err != nil {
+	if _, err := convert.From(toy.Adapter{}, toy.Adapter{}.Session(source.Bytes("t1.jsonl", toyText(`{"id":"a","say":"1"}`))), convert.Options{}, convert.Destination{Folder: dir}); err != nil {
 		t.Error(err)
 	}
 	if got := names(t, dir); !slices.Equal(got, []string{"o.json", "t1.json"}) {
@@ -278,7 +278,7 @@ func names(t *testing.T, dir string) (out []string) {
 }
 
 func TestASessionThatTellsLessLowersItsOwnCoverageAlone(t *testing.T) {
-	docs, _ := written(t, keyed{}.session(append(twoSessions, `{"s":"two","id":"no tasks"}`)...), convert.Options{})
+	docs, _ := written(t, keyed{}.session(append(twoSessions, `{"s":"two","id":"no tools"}`)...), convert.Options{})
 	of := func(name string, scope asif.Scope) asif.Coverage {
 		var d asif.ASIFDocument
 		if err := asif.Unmarshal(docs[name], &d); err != nil {
@@ -291,13 +291,13 @@ func TestASessionThatTellsLessLowersItsOwnCoverageAlone(t *testing.T) {
 		}
 		return asif.Coverage{}
 	}
-	if c := of("two.json", asif.ScopeTasks); c.Status != asif.CoverageUnavailable || !strings.HasSuffix(c.Detail, "told so") {
+	if c := of("two.json", asif.ScopeTools); c.Status != asif.CoverageUnavailable || !strings.HasSuffix(c.Detail, "told so") {
 		t.Errorf("the lowered scope: %+v", c)
 	}
 	if c := of("two.json", asif.ScopeConversation); c.Status != asif.CoveragePartial {
 		t.Errorf("a scope that has data all the same: %+v", c)
 	}
-	if c := of("one.json", asif.ScopeTasks); c.Status == asif.CoverageUnavailable || strings.Contains(c.Detail, "told so") {
+	if c := of("one.json", asif.ScopeTools); c.Status == asif.CoverageUnavailable || strings.Contains(c.Detail, "told so") {
 		t.Errorf("the other session's: %+v", c)
 	}
 }

@@ -17,9 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"asif-convert/adapters"
-	"asif-convert/adapters/registry"
 	"asif-convert/convert"
-	"asif-convert/convert/source"
 )
 
 var update = flag.Bool("update", false, "rewrite what the golden corpus derives from its native files")
@@ -51,7 +49,7 @@ func Conformance(t *testing.T, a adapters.Adapter) {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
 			before := mustList(t, c.Native())
-			t.Run("is claimed by this adapter alone", func(t *testing.T) { s.claimed(t, c) })
+			t.Run("is claimed", func(t *testing.T) { s.claimed(t, c) })
 			t.Run("gives the documents and the ledger on file", func(t *testing.T) { s.documents(t, c) })
 			t.Run("adds up", func(t *testing.T) { s.addsUp(t, c) })
 			t.Run("can be cut anywhere", func(t *testing.T) { s.cuts(t, c) })
@@ -61,6 +59,8 @@ func Conformance(t *testing.T, a adapters.Adapter) {
 			}
 		})
 	}
+	t.Run("claims no other harness's case", func(t *testing.T) { s.claimsNoOther(t) })
+	t.Run("finds what is meant", func(t *testing.T) { s.finds(t) })
 	t.Run("rows tell the truth", func(t *testing.T) { s.sweep(t) })
 	t.Run("same bytes on one processor and on two", func(t *testing.T) { s.processors(t) })
 }
@@ -91,22 +91,6 @@ func prepare(t *testing.T, a adapters.Adapter) *suite {
 		s.trials = append(s.trials, x)
 	}
 	return s
-}
-
-func (s *suite) claimed(t *testing.T, c *trial) {
-	head, err := source.Head(c.session.Inputs[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	var claims []string
-	for _, a := range registry.Adapters() {
-		if a.Detect(adapters.Head{Name: filepath.Base(c.Main), Bytes: head}) != adapters.NoMatch {
-			claims = append(claims, a.Info().Name)
-		}
-	}
-	if diff := cmp.Diff([]string{s.adapter.Info().Name}, claims); diff != "" {
-		t.Errorf("adapters that claim %s (-want +got):\n%s", c.Main, diff)
-	}
 }
 
 // documents converts to disk, compares all files with those of the case, and validates them.

@@ -90,15 +90,9 @@ func latest(store string) ([]adapters.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	best, at := "", int64(0)
-	for _, p := range paths {
-		info, err := os.Stat(p)
-		if err != nil {
-			return nil, fmt.Errorf("looking for the latest session: %w", err)
-		}
-		if t := info.ModTime().UnixNano(); best == "" || t >= at {
-			best, at = p, t
-		}
+	best, err := adapters.Newest(paths)
+	if err != nil {
+		return nil, err
 	}
 	if best == "" {
 		return nil, fmt.Errorf("%w: none below %s", ErrNoSession, store)

@@ -62,15 +62,13 @@ func latest(root string) ([]adapters.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	best, at := "", int64(0)
-	for _, r := range st.files {
-		info, err := os.Stat(r.path)
-		if err != nil {
-			return nil, fmt.Errorf("looking for the latest thread: %w", err)
-		}
-		if t := info.ModTime().UnixNano(); best == "" || t >= at {
-			best, at = r.path, t
-		}
+	paths := make([]string, len(st.files))
+	for i, r := range st.files {
+		paths[i] = r.path
+	}
+	best, err := adapters.Newest(paths)
+	if err != nil {
+		return nil, err
 	}
 	if best == "" {
 		return nil, fmt.Errorf("%w: none below %s", ErrNoThread, root)

@@ -43,14 +43,15 @@ Example:
 
 func fromHarnessCommand(a adapters.Adapter, r adapters.Reader) *cli.Command {
 	info := a.Info()
+	_, configured := a.(adapters.Inspector)
 	return &cli.Command{
 		Name:        info.Name,
 		Usage:       "take a session out of " + info.Title,
-		ArgsUsage:   "[PATH|ID|-]",
-		Description: aboutFrom(info),
+		ArgsUsage:   targets(a),
+		Description: aboutFrom(a),
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the document to `FILE`, to a file of FOLDER/ named after its session, or to standard output with -"},
-			&cli.BoolFlag{Name: "latest", Usage: "take the session that changed last"},
+			&cli.BoolFlag{Name: "latest", Usage: "take the session that changed last", Hidden: info.Store == ""},
 			&cli.StringFlag{Name: "ledger", Usage: "write what became of every record and field to `FILE`"},
 			modeFlag("native", "the native files: `MODE` reference, embed (copies in NAME.files/ beside the document) or omit"),
 			modeFlag("children", "sub-agents with files of their own: `MODE` separate (documents in NAME.children/) or skip"),
@@ -58,7 +59,7 @@ func fromHarnessCommand(a adapters.Adapter, r adapters.Reader) *cli.Command {
 			&cli.BoolFlag{Name: "no-continuation", Usage: "leave out what going on with the session needs"},
 			&cli.StringFlag{Name: "action", Usage: "plans to go on with, `LIST` of await_user, model_request, await_decision, reconcile_operation, resume_native; default: all but the last"},
 			&cli.StringFlag{Name: "workspace", Usage: "put the files that the session touched into the document, as they are now in `DIR`, which stands for the session's folder"},
-			&cli.StringFlag{Name: "config", Value: configAuto, Usage: "files that configure the harness: `WHERE` none, a folder to read them from in place of the session's, or auto: the session's folder and this home, if the session lies in this machine's store and the folder is there"},
+			&cli.StringFlag{Name: "config", Value: configAuto, Hidden: !configured, Usage: "files that configure the harness: `WHERE` none, a folder to read them from in place of the session's, or auto: the session's folder and this home, if the session lies in this machine's store and the folder is there"},
 			&cli.StringFlag{Name: "fail-on", Usage: "exit with 1 when there is a loss of this `LEVEL|KIND`: info, warn, error, or a kind of loss"},
 			&cli.BoolFlag{Name: "force", Usage: "replace existing files"},
 		},
@@ -66,22 +67,39 @@ func fromHarnessCommand(a adapters.Adapter, r adapters.Reader) *cli.Command {
 	}
 }
 
+// targets are the ways to name a session of a harness: by an ID where it has a store, from standard input where one
+// stream is a session.
+func targets(a adapters.Adapter) string {
+	stream := ""
+	if _, ok := a.(adapters.Streamer); ok {
+		stream = "|-"
+	}
+	if a.Info().Store == "" {
+		return "PATH" + stream
+	}
+	return "[PATH|ID" + stream + "]" // --latest does without
+}
+
 // aboutFrom is the help text of taking a session out of a harness: out of its store, if it has one.
-func aboutFrom(info adapters.Info) string {
+func aboutFrom(a adapters.Adapter) string {
+	info, stream := a.Info(), ""
+	if _, ok := a.(adapters.Streamer); ok {
+		stream = "; - is standard input"
+	}
 	if info.Store == "" {
-		return fmt.Sprintf(`PATH is a log, or a folder that holds one; - is standard input. A log of several sessions needs a folder to go to: a
+		return fmt.Sprintf(`PATH is a log, or a folder that holds one%[2]s. A log of several sessions needs a folder to go to: a
 document each.
 
 Examples:
    asif-convert from %[1]s path/to/session.jsonl -o sessions/ --ledger ledger.json
-   asif-convert from %[1]s path/to/session.jsonl -o - --native omit > session.json`, info.Name)
+   asif-convert from %[1]s path/to/session.jsonl -o - --native omit > session.json`, info.Name, stream)
 	}
-	return fmt.Sprintf(`PATH is a session's file or a folder that holds one session; ID names a session in %[2]s; - is standard input.
+	return fmt.Sprintf(`PATH is a session's file or a folder that holds one session; ID names a session in %[2]s%[3]s.
 
 Examples:
    asif-convert from %[1]s --latest -o session.json
    asif-convert from %[1]s path/to/session.jsonl -o - --native omit > session.json
-   asif-convert from %[1]s path/to/session.jsonl -o session.json --ledger ledger.json --fail-on error`, info.Name, info.Store)
+   asif-convert from %[1]s path/to/session.jsonl -o session.json --ledger ledger.json --fail-on error`, info.Name, info.Store, stream)
 }
 
 // modes are the values that each mode flag takes, the default first.
@@ -204,15 +222,10 @@ func isFolder(path string) bool {
 	return err == nil && at.IsDir()
 }
 
-// streamer is the ability of an adapter to read a session that has no place in a store.
-type streamer interface {
-	Stream(source.Input) adapters.Session
-}
-
 // find returns the one session that a query means; the target "-" is stdin.
 func find(r adapters.Reader, q adapters.Query, stdin io.Reader) (adapters.Session, error) {
 	if q.Target == "-" {
-		s, ok := r.(streamer)
+		s, ok := r.(adapters.Streamer)
 		if !ok {
 			return adapters.Session{}, unsupportedError{errors.New("this harness has no sessions that fit into one stream")}
 		}

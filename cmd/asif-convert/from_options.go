@@ -74,6 +74,9 @@ const (
 func parseConfig(c *cli.Context, a adapters.Adapter, s adapters.Session) (*convert.Config, error) {
 	where := c.String("config")
 	_, able := a.(adapters.Inspector)
+	if !able && where != configNone && where != configAuto {
+		return nil, usagef("--config %s: %s has no configuration files that could be read", where, a.Info().Title)
+	}
 	if where == configNone || !able || c.Bool("no-continuation") {
 		return nil, nil
 	}

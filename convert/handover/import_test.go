@@ -41,7 +41,7 @@ func (t toyStore) Write(h adapters.Handoff, create adapters.Create) (adapters.Wr
 	if err != nil {
 		return adapters.Written{}, err
 	}
-	lines := []any{map[string]string{"from": said.Origin.CaptureID}}
+	lines := []any{map[string]string{"from": said.Origin.SessionID, "capture": said.Origin.CaptureID, "event": said.Origin.EventID}}
 	err = said.Turns(func(turn *talk.Turn) error {
 		for _, in := range turn.Inputs {
 			line := map[string]string{"id": fmt.Sprint(in.Number)}

@@ -39,7 +39,10 @@ var ErrConsumed = errors.New("stream can be read only once")
 // bom is the UTF-8 byte order mark. At the start of an input it is no fault and no part of a record.
 var bom = []byte("\uFEFF")
 
-// File is a regular file. Opening it fails with ErrNotRegular for anything else.
+// File is a regular file. Opening it fails with ErrNotRegular for anything else. The locator is the file's place in the
+// harness's store, with slashes: "-srv-project/5c0b….jsonl" in ~/.claude/projects. It stands in documents, where it has to
+// say the same on every machine, and leads back to the file from any store; for a file outside of the store it is the
+// name alone.
 func File(path, locator string) Input {
 	return Input{Name: path, Locator: locator, Open: func() (io.ReadCloser, int64, error) {
 		return openFile(path)

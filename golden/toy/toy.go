@@ -1,67 +1,86 @@
 // Package toy is the smallest adapter there is: a harness whose records each say one thing. What the engine does for every
-// adapter is tested with it, and a new one can start from it.
+// adapter is tested with it, and a new adapter can start as a copy of it.
 package toy
 
 import (
+	"bytes"
+
 	"asif-convert/adapters"
 	"asif-convert/convert/asif"
 	"asif-convert/convert/source"
 	"asif-convert/losses"
 )
 
-// Adapter reads sessions of records that each say one thing, in order:
+// Adapter reads toy sessions, ~/.toy/<session>.jsonl. The first line says what the file is, each other one says one thing:
 //
-//	{"id":"a","say":"hello"} · {"id":"b","call":"c1"} · {"id":"c","result":"c1","say":"done"} · {"from":"cap-…"} · {"noise":1}
+//	{"toy":"1"} · {"id":"a","say":"hello"} · {"id":"b","call":"c1"} · {"id":"c","result":"c1","say":"done"} · {"noise":1}
+//
+// A session that was taken over from another harness names it: {"from":"codex:…","capture":"cap-…","event":"…"}.
 type Adapter struct{}
 
+// provider is who native IDs are told apart by: the maker of the harness.
+const provider = "toys.example"
+
+// What the mapper is handed of a record: the ID of each mapped row.
 const (
 	fID = iota + 1
 	fSay
 	fCall
 	fResult
-	fAfter
 	fFrom
+	fCapture
+	fEvent
 )
 
-// Info implements adapters.Adapter.
+// Info implements adapters.Adapter. Best says, of every domain of a session, the most that the format can tell: claim
+// what its records show, and give the reason wherever that is not everything.
 func (Adapter) Info() adapters.Info {
-	best := losses.BestCoverage{}
-	for _, s := range losses.AllScopes {
-		best[s] = losses.Best{Status: losses.Complete, Why: "a toy tells all"}
+	missing := func(why string) losses.Best { return losses.Best{Status: losses.Unavailable, Why: why} }
+	return adapters.Info{
+		Name: "toy", Title: "Toy", Provider: provider, Revision: "1", Store: "~/.toy",
+		Looks: "a line that says which toy it is, then lines with id and say, call or result",
+		Best: losses.BestCoverage{
+			losses.ScopeParticipants:  {Status: losses.Complete},
+			losses.ScopeConversation:  {Status: losses.Complete},
+			losses.ScopeBranches:      {Status: losses.Complete},
+			losses.ScopeExecutions:    missing("a toy does not say when it works"),
+			losses.ScopeContexts:      {Status: losses.Partial, Why: "requests are not recorded; the context is put together from the conversation"},
+			losses.ScopeConfiguration: missing("a toy does not say how it was set up"),
+			losses.ScopeTools:         {Status: losses.Partial, Why: "that a tool was called is recorded, but not which one and with what"},
+			losses.ScopeDecisions:     missing("a toy asks nobody"),
+			losses.ScopeTasks:         missing("a toy has no list of tasks"),
+			losses.ScopeResources:     missing("files are not recorded"),
+			losses.ScopeEnvironment:   missing("where it ran is not recorded"),
+			losses.ScopeNative:        {Status: losses.Complete},
+			losses.ScopeUsage:         missing("tokens are not counted"),
+		},
 	}
-	return adapters.Info{Name: "toy", Title: "Toy", Provider: "toys", Revision: "1", Best: best}
 }
 
-// Tables implements adapters.Adapter.
+// Tables implements adapters.Adapter: what becomes of every field. The conformance suite changes each of them and looks
+// whether that is true.
 func (Adapter) Tables() []losses.Table {
 	return []losses.Table{{Kind: "line", Rows: []losses.Row{
+		{Path: "toy", Do: losses.Preserved, Why: "the version of the format says nothing of the session"},
 		{Path: "id", Do: losses.Mapped, To: "event.id", ID: fID},
 		{Path: "say", Do: losses.Mapped, To: "text part", ID: fSay},
 		{Path: "call", Do: losses.Mapped, To: "call_id", ID: fCall},
 		{Path: "result", Do: losses.Mapped, To: "call_id", ID: fResult},
-		{Path: "after", Do: losses.Mapped, To: "order", ID: fAfter},
-		{Path: "from", Do: losses.Mapped, To: "session.lineage[].capture_id", ID: fFrom},
+		{Path: "from", Do: losses.Mapped, To: "session.lineage[].session_id", ID: fFrom},
+		{Path: "capture", Do: losses.Mapped, To: "session.lineage[].capture_id", ID: fCapture},
+		{Path: "event", Do: losses.Mapped, To: "session.lineage[].event_id", ID: fEvent},
 		{Path: "noise/", Do: losses.Dropped, Why: "noise"},
 	}}}
 }
 
-// Detect implements adapters.Adapter.
-func (Adapter) Detect(adapters.Head) adapters.Match { return adapters.Possible }
-
-// Session is a toy session over the given inputs.
-func (Adapter) Session(inputs ...source.Input) adapters.Session {
-	return adapters.Session{
-		Native: asif.NativeIdentifier{Provider: "toys", Namespace: "toy", Value: "t1"}, Inputs: inputs,
-		New: func(out adapters.Output, led *losses.Ledger) adapters.Mapper {
-			s := out.Document("")
-			name := "Toy"
-			m := &mapper{sink: s, account: led.Account("line"), fields: map[int][]byte{}, refs: map[string]asif.Ref{}}
-			m.human = s.Actor(asif.Participant{ID: "human", Kind: asif.ParticipantHuman})
-			m.toy = s.Actor(asif.Participant{ID: "toy", Kind: asif.ParticipantAgent, Name: &name})
-			m.tool = s.Tool(asif.Tool{ID: "tool:t", Name: "t", Description: "Not recorded.", InputSchema: []byte("true")})
-			return m
-		},
+// Detect implements adapters.Adapter. It goes by what only toys write. Members that others have, too, such as an id, are
+// no mark: an adapter that claims another harness's sessions makes it impossible to tell whose they are.
+func (Adapter) Detect(h adapters.Head) adapters.Match {
+	first, _, _ := bytes.Cut(h.Bytes, []byte("\n"))
+	if adapters.Text(source.Member(first, "toy")) != nil {
+		return adapters.Certain
 	}
+	return adapters.NoMatch
 }
 
 type mapper struct {
@@ -71,14 +90,25 @@ type mapper struct {
 	human, toy adapters.ActorRef
 	tool       adapters.ToolRef
 	events     []asif.Ref
-	refs       map[string]asif.Ref
 	lineage    []asif.Lineage
 }
 
+func newMapper(out adapters.Output, led *losses.Ledger) adapters.Mapper {
+	s := out.Document("")
+	name := "Toy"
+	return &mapper{
+		sink: s, account: led.Account("line"), fields: map[int][]byte{},
+		human: s.Actor(asif.Participant{ID: "human", Kind: asif.ParticipantHuman}),
+		toy:   s.Actor(asif.Participant{ID: "toy", Kind: asif.ParticipantAgent, Name: &name}),
+		tool:  s.Tool(asif.Tool{ID: "tool:t", Name: "t", Description: "Not recorded.", InputSchema: []byte("true")}),
+	}
+}
+
+// Record implements adapters.Mapper. A field can hold anything: what is no string where one belongs is no text.
 func (m *mapper) Record(r *source.Record) (losses.Outcome, error) {
 	clear(m.fields)
 	r.Walk(m.account, func(id, _ int, raw []byte) { m.fields[id] = raw })
-	text := func(id int) []byte { return adapters.Text(m.fields[id]) } // nil for what is no string
+	text := func(id int) []byte { return adapters.Text(m.fields[id]) }
 	id, _ := m.sink.IDs().Intern(text(fID))
 	d := adapters.Draft{ID: id, Actor: m.toy, Span: r.Span, Seen: true}
 	var parts []adapters.Part
@@ -93,20 +123,16 @@ func (m *mapper) Record(r *source.Record) (losses.Outcome, error) {
 	case parts != nil:
 		d.Actor, d.Data = m.human, &adapters.Message{Role: asif.RoleUser, Parts: parts}
 	case text(fFrom) != nil:
-		m.lineage = append(m.lineage, asif.Lineage{Relation: asif.RelationTranslation, SessionID: "toy:t1", CaptureID: string(text(fFrom))})
+		m.lineage = adapters.HandedOver("toy", text(fFrom), text(fCapture), text(fEvent))
 		return losses.Outcome{Do: losses.Mapped}, nil
 	default:
 		return losses.Outcome{Do: losses.Dropped, Why: "noise"}, nil
 	}
-	ref := m.sink.Event(&d)
-	if after := m.refs[string(text(fAfter))]; after != 0 {
-		m.sink.MoveAfter(ref, after)
-	}
-	m.refs[string(text(fID))] = ref
-	m.events = append(m.events, ref)
+	m.events = append(m.events, m.sink.Event(&d))
 	return losses.Outcome{Do: losses.Mapped}, nil
 }
 
+// Finish implements adapters.Mapper.
 func (m *mapper) Finish() error {
 	return m.sink.Close(adapters.History{
 		Branches: []adapters.Branch{{ID: "main", Events: m.events}},
