@@ -30,10 +30,18 @@ func (r *run) records(limit int) ([]record, error) {
 				return nil, err
 			}
 			rec.leaves = r.tables[rec.kind].leaves(value)
+			if p.prefix > 0 {
+				rec.leaves = append(r.tables[rec.kind].leaves(prefixTree(p)), rec.leaves...)
+			}
 		}
 		out = append(out, rec)
 	}
 	return out, nil
+}
+
+// prefixTree is what the ledger makes of a piece's prefix: a field of its own.
+func prefixTree(p piece) *tree {
+	return &tree{kind: '{', keys: []string{losses.PrefixField}, values: []*tree{{kind: 'p', start: -p.prefix, end: -1}}}
 }
 
 func (r *run) answerTo(p piece, value *tree) (answer, error) {

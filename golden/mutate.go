@@ -1,6 +1,7 @@
 package golden
 
 import (
+	"bytes"
 	"encoding/json"
 	"strconv"
 )
@@ -34,6 +35,8 @@ func mutate(data []byte, leaf *tree, from int) edit {
 	switch leaf.kind {
 	case '"':
 		e.with = otherString(leaf.text)
+	case 'p': // no JSON
+		e.with = bytes.Trim(otherString(string(raw)), `"`)
 	case '0':
 		e.with = otherNumber(raw)
 	case 't':

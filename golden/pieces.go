@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -24,6 +25,7 @@ type piece struct {
 	start, end int
 	readable   bool
 	glued      bool // not the first value of its line
+	prefix     int  // bytes of its line that stand before it and are no part of it; 0 for none
 }
 
 // pieces splits the decoded bytes of a file the slow and obvious way, by lines unless the file is one value. A line, or
@@ -34,7 +36,7 @@ func pieces(data []byte, framing source.Framing, limit int) []piece {
 			return all
 		}
 	}
-	if framing != source.Lines {
+	if framing != source.Lines && framing != source.Prefixed {
 		return onePiece(data, limit)
 	}
 	var out []piece
@@ -44,11 +46,33 @@ func pieces(data []byte, framing source.Framing, limit int) []piece {
 		if limit > 0 && len(line) > limit {
 			out = append(out, piece{line: n + 1, start: at, end: at + len(line)})
 		} else {
-			out = append(out, lineOf(n+1, at, line)...)
+			behind := 0
+			if framing == source.Prefixed {
+				behind = prefixOf(line)
+			}
+			all := lineOf(n+1, at+behind, line[behind:])
+			if behind > 0 {
+				all[0].prefix = behind
+			}
+			out = append(out, all...)
 		}
 		at += len(line) + 1
 	}
 	return out
+}
+
+var objectBehind = regexp.MustCompile("[ \t\r]\\{[ \t]*\"")
+
+// prefixOf is the size of what stands before the first object on a line that does not begin with one, nor with another
+// value.
+func prefixOf(line []byte) int {
+	text := bytes.TrimLeft(line, filling)
+	lead := len(line) - len(text)
+	behind := objectBehind.FindIndex(text)
+	if len(text) == 0 || text[0] == '{' || valueAt(text) > 0 || behind == nil {
+		return 0
+	}
+	return lead + behind[0] + 1
 }
 
 // elementPieces are the elements of a file that is one array; nil for another one. From the first that cannot be read

@@ -30,6 +30,17 @@ func (a *Account) Walk(raw []byte, visit Visit) {
 	w.value(a.root)
 }
 
+// PrefixField is the path of what a recorder wrote before a record, beside its value.
+const PrefixField = "(prefix)"
+
+var prefixValue = []byte(`{"` + PrefixField + `":""}`)
+
+// Prefix settles a record's prefix as a leaf of the record that is walked.
+func (a *Account) Prefix() {
+	w := walker{account: a, b: prefixValue}
+	w.value(a.root)
+}
+
 // Trace tells which row settles each leaf of a value, in document order, and counts nothing.
 func (a *Account) Trace(raw []byte, leaf func(Leaf)) {
 	w := walker{account: a, b: raw, trace: leaf}

@@ -42,8 +42,7 @@ func entries(head []byte, visit func(*wire.Entry) bool) {
 		return
 	}
 	for line := range bytes.Lines(head) {
-		line = bytes.TrimSpace(line)
-		if len(line) > 0 && line[0] == '{' {
+		if _, line = source.CutPrefix(bytes.TrimSpace(line)); len(line) > 0 && line[0] == '{' {
 			wire.Unwrap(line, look)
 		}
 		if n++; !more || n > 2*headEntries {

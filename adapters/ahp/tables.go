@@ -128,7 +128,7 @@ func (Adapter) Tables() []losses.Table {
 	}
 	inside := maps.Clone(bare)
 	inside[""] = stray(whyUnknown)
-	return append(out,
+	out = append(out,
 		losses.Table{
 			Kind: kindFrame, Rows: slices.Concat(
 				mapped("event", "method"), mapped("event.causes", "id"), mapped("losses", "params.protocolVersion"), losses.Keep(whyFixed, "jsonrpc", "params"),
@@ -147,6 +147,10 @@ func (Adapter) Tables() []losses.Table {
 		losses.Table{Kind: kindFormer, Rows: slices.Concat(stray(whyFormer), mapped("losses", "type"))},
 		losses.Table{Kind: kindOdd, Rows: stray(whyUnknown)},
 	)
+	for i := range out { // a record of each kind may stand behind a prefix
+		out[i].Rows = append(out[i].Rows, losses.Keep(whyRecorder, losses.PrefixField)...)
+	}
+	return out
 }
 
 // framed are the rows of a frame inside a recorder's object, or of an event that stands there without one. The event is

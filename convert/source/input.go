@@ -25,6 +25,7 @@ const (
 	Lines    Framing = iota // one JSON value per line
 	Whole                   // one JSON value, over as many lines as it likes
 	Elements                // one JSON array, over as many lines as it likes: each element is a record
+	Prefixed                // like Lines; an object may stand behind a prefix of whoever kept the log
 )
 
 // HeadSize is the most that Head returns: 64 KiB.

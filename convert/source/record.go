@@ -25,6 +25,8 @@ type Record struct {
 	Raw   []byte // the value, without surrounding white space; valid until the mapper's Record returns
 	Fault Fault
 
+	Prefix []byte // what stands before the value on a line of a Prefixed input, as valid as Raw; nil for nothing
+
 	typed   int32 // where the value of the member "type" begins, or blanks before it; 0 when that was not noted
 	broken  int64 // where a torn value of a Whole input breaks, in bytes after Span.Offset
 	account *losses.Account
@@ -42,10 +44,13 @@ func (r *Record) Position(file string) losses.Position {
 }
 
 // Walk settles every leaf of the record against the account's table and hands visit the fields that have an ID,
-// in one pass in document order. It must be called exactly once for a record that can be read.
+// in one pass in document order. A prefix is a leaf, too, of the name losses.Prefix. It must be called exactly once for a record that can be read.
 func (r *Record) Walk(a *losses.Account, visit losses.Visit) {
 	r.account = a
 	a.Walk(r.Raw, visit)
+	if r.Prefix != nil {
+		a.Prefix()
+	}
 }
 
 // Account is the account that Walk settled the record against, or nil.

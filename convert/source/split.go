@@ -26,7 +26,7 @@ type splitter struct {
 
 // newline finds the end of the first line in b: the byte 0x0A and nothing else, -1 for none.
 func (s *splitter) newline(b []byte) int {
-	if s.framing != Lines {
+	if !s.framing.byLine() {
 		return -1
 	}
 	return bytes.IndexByte(b, '\n')
@@ -62,10 +62,12 @@ func (s *splitter) record(b *Batch, line []byte, at int64, e ending) {
 	case len(value) == 0:
 	case s.framing == Elements && value[0] == '[':
 		s.elements(b, value, at+int64(lead))
-	case s.framing != Lines:
+	case !s.framing.byLine():
 		s.whole(b, line, at)
 	case s.check.fits(value):
 		s.add(b, Record{Raw: value, typed: int32(s.check.typed)}, at+int64(lead))
+	case s.framing == Prefixed:
+		s.prefixed(b, value, at+int64(lead), e)
 	default:
 		s.damaged(b, value, at+int64(lead), e)
 	}

@@ -102,6 +102,23 @@ func TestFindingsOfLinesStandWhereTheValueStands(t *testing.T) {
 	}
 }
 
+// What a recorder writes before a value is no part of the log, and the value's place is its own.
+func TestALogBehindPrefixesIsTheSameLog(t *testing.T) {
+	const prefix = "09:00:01 [hooks]\t"
+	plain := strings.ReplaceAll(string(generated(t, "chatty", 300, 1, 3)), `"decision":"allow"`, `"decision":"maybe"`)
+	lines := strings.SplitAfter(strings.TrimSuffix(plain, "\n"), "\n")
+	want, got := judged(t, []byte(plain), rules.Options{}), judged(t, []byte(prefix+strings.Join(lines, prefix)), rules.Options{})
+	if len(want.Findings) == 0 || len(got.Findings) != len(want.Findings) {
+		t.Fatalf("%d findings, want %d", len(got.Findings), len(want.Findings))
+	}
+	for i, f := range got.Findings {
+		w := want.Findings[i]
+		if f.Rule != w.Rule || f.Pointer != w.Pointer || f.Line != w.Line || f.Byte != w.Byte+int64(w.Line*len(prefix)) {
+			t.Errorf("%+v, want %+v moved by %d prefixes", f, w, w.Line)
+		}
+	}
+}
+
 func TestProfilesChangeWhatIsAskedFor(t *testing.T) {
 	log := generated(t, "chatty", 200, 1, 1)
 	bare := bytes.ReplaceAll(log, []byte(`"harness":{"name":"example","version":"1.4.0"},`), nil)
