@@ -49,7 +49,7 @@ type session struct {
 	owned    asif.Chunks[asif.Ref] // inputs of requests
 	setups   []setup               // of requests
 	asked    []asking              // elicitations without an answer
-	resolved map[asif.ID]string    // what an answer that can still be settled belongs to, by its event
+	resolved map[asif.ID]asking    // what an answer that can still be settled belongs to, by its event
 	inputs   []asif.Ref            // of the last request
 	spare    []asif.Ref            // room for those of the next one
 	tasks    map[string]asif.TaskStatus
@@ -126,7 +126,7 @@ func (m *mapper) newSession(key, source, id string) *session {
 		Sink: m.out.Document(key), proposals: &m.proposals, key: key, source: source, id: id, seed: m.seed,
 		places: map[string]string{}, placed: map[asif.EnvironmentKind]int{}, people: map[string]adapters.ActorRef{}, tools: map[string]adapters.ToolRef{}, servers: map[string]origin{},
 		turns: asif.NewIDs(), calls: asif.NewIDs(), messages: asif.NewIDs(), runs: make([]turn, 1), invoked: make([]call, 1),
-		tasks: map[string]asif.TaskStatus{}, resolved: map[asif.ID]string{}, held: map[asif.ID][]lost{}, files: map[string]string{}, force: map[adapters.SettingKind]string{}, counters: map[string][]byte{}, attempts: asif.NewIDs(), deltas: map[string]asif.Ref{},
+		tasks: map[string]asif.TaskStatus{}, resolved: map[asif.ID]asking{}, held: map[asif.ID][]lost{}, files: map[string]string{}, force: map[adapters.SettingKind]string{}, counters: map[string][]byte{}, attempts: asif.NewIDs(), deltas: map[string]asif.Ref{},
 	}
 	s.ids = s.IDs()
 	return s

@@ -50,13 +50,24 @@ func payloads() map[string][]losses.Row {
 		"file.changed": slices.Concat(changes("changes", "operation", "agentCaused"), loose),
 
 		"user.attention":           slices.Concat(mapped("note.category", "attention.kind"), parts("attention.title"), parts("attention.message"), losses.Keep(whyFixed, "attention"), loose),
-		"user.elicitation.request": slices.Concat(mapped("decision_request", "elicitation.server", "elicitation.mode"), part("elicitation.request"), losses.Keep(whyFixed, "elicitation"), loose),
+		"user.elicitation.request": slices.Concat(mapped("decision_request", "elicitation.server", "elicitation.mode"), embedded("elicitation.request", "decision_request.prompt, options"), losses.Keep(whyFixed, "elicitation"), loose),
 		"user.elicitation.result": slices.Concat(mapped("decision_resolution", "elicitation.action", "elicitation.server", "elicitation.mode"),
-			part("elicitation.result"), losses.Keep(whyFixed, "elicitation"), loose),
+			embedded("elicitation.result", "decision_resolution.answer, selected_option_id"), losses.Keep(whyFixed, "elicitation"), loose),
 		"user.message.inbound":  slices.Concat(mapped("participant", "message.sender"), carried("message.channel"), messages("message.messages"), losses.Keep(whyFixed, "message"), loose),
 		"user.message.outbound": slices.Concat(carried("message.channel"), messages("message.messages"), losses.Keep(whyFixed, "message"), loose),
 		"hook.failure":          slices.Concat(mapped("note", "failure.backendId", "failure.reason", "failure.policy"), losses.Keep(whyFixed, "failure"), loose),
 	}
+}
+
+// embedded are the rows of a part whose text is JSON.
+func embedded(path, to string) []losses.Row {
+	rows := part(path)
+	for i := range rows {
+		if rows[i].Path == path+".text" {
+			rows[i].To = to
+		}
+	}
+	return rows
 }
 
 // changes are the rows of a list of file changes.
