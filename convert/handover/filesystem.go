@@ -96,7 +96,11 @@ func (disk) Lock(folder string) (func() error, error) {
 		if info, err := os.Lstat(folder); err == nil && !info.IsDir() {
 			return nil, fmt.Errorf("%w: %s is no folder", convert.ErrOutput, folder)
 		}
-		l := flock.New(filepath.Join(folder, lockName), flock.SetPermissions(0o600))
+		file := filepath.Join(folder, lockName)
+		if info, err := os.Lstat(file); err == nil && !info.Mode().IsRegular() { // a link would make a file elsewhere
+			return nil, fmt.Errorf("%w: %s: %w", convert.ErrOutput, file, errNotRegular)
+		}
+		l := flock.New(file, flock.SetPermissions(0o600))
 		held, err := l.TryLock()
 		switch {
 		case errors.Is(err, fs.ErrNotExist): // who held the folder has just removed it

@@ -115,19 +115,18 @@ func clearLeftovers(on fileSystem, home string, tell func(Leftover)) {
 }
 
 // takeBack removes what a killed import placed of a session that is not complete. What the harness has written to since
-// stays, and so do folders that hold anything.
+// stays, and so do folders that hold anything. The journal says only where to look, for anybody can have written it: a
+// file is removed when it is the very one that lies in the staging folder, under a second name.
 func (s *staging) takeBack() (taken []string, err error) {
 	j := s.announced()
-	if n := len(j.Files); n == 0 {
-		return nil, nil
-	} else if placed, _ := s.isPlaced(j.Files[n-1]); placed {
+	if n := len(j.Files); n == 0 || s.isPlaced(j.Files[n-1]) {
 		return nil, nil // the session's own file is there, so all is
 	}
 	for _, f := range slices.Backward(j.Files) {
-		to := s.path(s.home, f.Name)
-		if placed, untouched := s.isPlaced(f); !placed || !untouched {
+		if staged, untouched := s.isStaged(f); !staged || !untouched {
 			continue
 		}
+		to := s.path(s.home, f.Name)
 		if err := unlessGone(s.on.Remove(to)); err != nil {
 			return taken, fmt.Errorf("taking %s back: %w", to, err)
 		}
@@ -142,18 +141,32 @@ func (s *staging) takeBack() (taken []string, err error) {
 	return taken, nil
 }
 
-// isPlaced tells whether a file in the store is the one that was staged, and whether it still has the bytes that were. A
-// file system without links has it in one of the two places.
-func (s *staging) isPlaced(f StagedFile) (placed, untouched bool) {
-	to := s.path(s.home, f.Name)
-	there, err := os.Lstat(to)
+// isStaged tells whether a file in the store is the one that lies in the staging folder, and whether it still has the
+// bytes that were staged.
+func (s *staging) isStaged(f StagedFile) (staged, untouched bool) {
+	there, err := os.Lstat(s.path(s.home, f.Name))
 	if err != nil || !there.Mode().IsRegular() {
 		return false, false
 	}
-	staged, err := os.Lstat(s.path(s.folder, f.Name))
-	if err == nil && !os.SameFile(there, staged) {
+	here, err := os.Lstat(s.path(s.folder, f.Name))
+	if err != nil || !os.SameFile(there, here) {
 		return false, false
 	}
-	same, more, readErr := s.begins(to, f)
-	return err == nil || same, readErr == nil && same && !more
+	same, more, err := s.begins(s.path(s.home, f.Name), f)
+	return true, err == nil && same && !more
+}
+
+// isPlaced tells whether a file in the store is the one that was staged. A file system without links has it in one of the
+// two places; there what was placed of an incomplete session stays, since nothing tells whose it is.
+func (s *staging) isPlaced(f StagedFile) bool {
+	if _, err := os.Lstat(s.path(s.folder, f.Name)); err == nil {
+		staged, _ := s.isStaged(f)
+		return staged
+	}
+	there, err := os.Lstat(s.path(s.home, f.Name))
+	if err != nil || !there.Mode().IsRegular() {
+		return false
+	}
+	same, _, err := s.begins(s.path(s.home, f.Name), f)
+	return err == nil && same
 }

@@ -335,6 +335,58 @@ func TestALeftoverCannotReachOutOfItsHome(t *testing.T) {
 	}
 }
 
+// A journal that somebody else put there names files that no import placed, with the digests that they have.
+func TestAForgedJournalRemovesNothing(t *testing.T) {
+	home := homeWithSession(t)
+	old := filepath.Join(home, "projects", "old.jsonl")
+	folder := filepath.Join(home, stagingPrefix+"forged")
+	must(t, os.MkdirAll(filepath.Join(folder, "files", "projects"), 0o700))
+	must(t, os.WriteFile(filepath.Join(folder, "files", "projects", "new.jsonl"), []byte("old\n"), 0o600))
+	for _, staged := range []string{"old.jsonl", "new.jsonl"} { // with a staged copy of the same bytes, then without
+		must(t, os.Rename(filepath.Join(folder, "files", "projects", "new.jsonl"), filepath.Join(folder, "files", "projects", staged)))
+		must(t, os.WriteFile(filepath.Join(folder, journalName), fmt.Appendf(nil,
+			`{"files":[{"path":"projects/old.jsonl","bytes":4,"sha256":"%x"},{"path":"none","bytes":1,"sha256":""}],"folders":["projects"]}`,
+			sha256.Sum256([]byte("old\n"))), 0o600))
+		before := storeOf(t, home)
+		s := &staging{on: disk{}, home: home, root: folder, folder: filepath.Join(folder, "files")}
+		taken, err := s.takeBack()
+		if err != nil || len(taken) > 0 {
+			t.Errorf("%s: taken %v, error %v", staged, taken, err)
+		}
+		if d := cmp.Diff(before, storeOf(t, home)); d != "" {
+			t.Errorf("%s (-before +after):\n%s", staged, d)
+		}
+		must(t, os.Rename(filepath.Join(folder, "files", "projects", staged), filepath.Join(folder, "files", "projects", "new.jsonl")))
+	}
+	clearLeftovers(disk{}, home, func(l Leftover) {
+		if l.Err != nil || len(l.Files) != 0 {
+			t.Errorf("told of %+v", l)
+		}
+	})
+	if b, err := os.ReadFile(old); err != nil || string(b) != "old\n" {
+		t.Errorf("the session is %q, %v", b, err)
+	}
+}
+
+func TestALockThatIsALinkIsNotFollowed(t *testing.T) {
+	home := homeWithSession(t)
+	outside := filepath.Join(t.TempDir(), "made")
+	folder := filepath.Join(home, stagingPrefix+"new")
+	must(t, os.Mkdir(folder, 0o700))
+	must(t, os.Symlink(outside, filepath.Join(folder, lockName)))
+	if err := importSession(disk{}, home); !errors.Is(err, errNotRegular) {
+		t.Errorf("error %v", err)
+	}
+	var told []Leftover
+	clearLeftovers(disk{}, home, func(l Leftover) { told = append(told, l) })
+	if len(told) != 1 || !errors.Is(told[0].Err, errNotRegular) {
+		t.Errorf("told of %+v", told)
+	}
+	if _, err := os.Lstat(outside); err == nil {
+		t.Error("a file was made outside of the home")
+	}
+}
+
 func TestAFolderOfSomebodyElseIsNotSaidToBeRemoved(t *testing.T) {
 	home := homeWithSession(t)
 	note := filepath.Join(home, stagingPrefix+"mine", "note")
