@@ -130,7 +130,7 @@ func (t *Talk) compacted(spots []spot, order []asif.ID) (from int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	t.Origin.Model = last.Model.ID
+	t.Origin.Model = last.model()
 	if err := t.settings(last.ConfigurationID); err != nil {
 		return 0, err
 	}

@@ -42,18 +42,16 @@ func (t *Talk) conversation() error {
 
 // shell is what is read of a context beside its inputs.
 type shell struct {
-	ID              string   `json:"id"`
-	BranchID        string   `json:"branch_id"`
-	AtEventID       string   `json:"at_event_id"`
-	Purpose         string   `json:"purpose"`
-	ConfigurationID string   `json:"configuration_id"`
-	Model           shellOf  `json:"model"`
-	EnvironmentIDs  []string `json:"environment_ids"`
+	ID              string            `json:"id"`
+	BranchID        string            `json:"branch_id"`
+	AtEventID       string            `json:"at_event_id"`
+	Purpose         string            `json:"purpose"`
+	ConfigurationID string            `json:"configuration_id"`
+	Model           asif.ContextModel `json:"model"` // anything can stand in it
 }
 
-type shellOf struct {
-	ID string `json:"id"`
-}
+// model is the model's ID, "" when the context does not say it.
+func (s *shell) model() string { return string(adapters.Text(source.Member(s.Model, "id"))) }
 
 // contexts calls f with every context and where its inputs stand, until f returns false.
 func (t *Talk) contexts(f func(shell, asif.Range) bool) error {
@@ -89,7 +87,7 @@ func (t *Talk) live() error {
 	if err != nil || found.ID == "" {
 		return err
 	}
-	t.Origin.ContextID, t.Origin.EventID, t.Origin.Model = found.ID, found.AtEventID, found.Model.ID
+	t.Origin.ContextID, t.Origin.EventID, t.Origin.Model = found.ID, found.AtEventID, found.model()
 	if err := t.settings(found.ConfigurationID); err != nil {
 		return err
 	}

@@ -143,6 +143,17 @@ func TestResultsStandBehindTheirCallsWhateverCameBetween(t *testing.T) {
 	wantTurns(t, doc, adapters.Handoff{}, "user: go", "agent: I will + 1 + 2", "results: 2=two + 1=one", "user: wait")
 }
 
+// The format says nothing of what stands in a context's model.
+func TestTheModelOfAContextCanBeAnything(t *testing.T) {
+	doc := talkDoc(all(2), "u:go", "a:I will")
+	for model, want := range map[string]string{`{"id":"m-1"}`: "m-1", `{"id":[null]}`: "", `{"id":7}`: "", `{}`: ""} {
+		with := strings.Replace(doc, `"purpose":"continuation",`, `"purpose":"continuation","model":`+model+`,`, 1)
+		if talk := wantTurns(t, with, adapters.Handoff{}, "user: go", "agent: I will"); talk.Origin.Model != want {
+			t.Errorf("%s: model %q, want %q", model, talk.Origin.Model, want)
+		}
+	}
+}
+
 func TestAResultWithoutItsCallIsWords(t *testing.T) {
 	wantTurns(t, talkDoc([]string{"e1", "e3"}, "u:go", "c:1", "r:1=one"), adapters.Handoff{}, "user: go", "user: one")
 }
