@@ -121,9 +121,8 @@ type Sink interface {
 	Extend(r asif.Ref, at source.Span, parts ...Part)
 	// Replace gives an event the content that a later record settles, at the draft's span; the event keeps its ID, its
 	// place, its call or request, and its time. Messages, calls, results, notes, decisions, transitions, extensions, compactions and
-	// configuration changes can be replaced by their like; anything else stays as it is, with the later record among its
-	// sources.
-	Replace(asif.Ref, *Draft)
+	// configuration changes can be replaced by their like; anything else stays as it is, and the answer is false.
+	Replace(asif.Ref, *Draft) bool
 	// Discard takes back an event that turned out not to be one. Its record stays accounted for.
 	Discard(asif.Ref)
 	// MoveAfter serializes r directly after another event.

@@ -8,44 +8,42 @@ import (
 )
 
 // Replace implements adapters.Sink.
-func (b *builder) Replace(r asif.Ref, d *adapters.Draft) {
+func (b *builder) Replace(r asif.Ref, d *adapters.Draft) bool {
 	e := b.entry(r)
-	was := *e
+	if e.kind != likeOf(d.Data) {
+		return false
+	}
+	if data, ok := d.Data.(*adapters.Transition); ok && e.call != int32(data.Execution) {
+		return false
+	}
 	b.Extend(r, d.Span)
 	o := slices.Grow(b.buf[:0], int(e.time))[:e.time]
 	if _, err := b.payloads.ReadAt(o, e.off); err != nil {
 		b.fail(err)
-		return
+		return true
 	}
-	var err error
-	next := entry{time: e.time, call: e.call}
+	next := entry{time: e.time, call: e.call, kind: e.kind}
 	switch data := d.Data.(type) {
 	case *adapters.ToolCall:
-		next.kind, next.state, next.aux = kindToolCall, number(statuses[:], data.Status), int32(data.Tool)
+		next.state, next.aux = number(statuses[:], data.Status), int32(data.Tool)
 		if o = append(o, data.Arguments...); len(data.Arguments) == 0 {
 			o = append(o, "null"...)
 		}
 	case *adapters.ConfigurationChange:
 		b.configurationChange(&next, r, data)
 	case *adapters.DecisionRequest:
-		if was.kind == kindRequest {
-			next.kind, next.aux = kindRequest, was.aux
-			o = b.requestData(o, was.call, was.aux, data)
-		}
+		next.aux = e.aux
+		o = b.requestData(o, e.call, e.aux, data)
 	case *adapters.DecisionResolution:
-		if was.kind == kindResolution {
-			next.kind = kindResolution
-			o = b.resolutionData(o, was.call, data)
-		}
+		o = b.resolutionData(o, e.call, data)
 	case *adapters.Transition:
-		if was.kind == kindTransition && was.call == int32(data.Execution) {
-			o = b.transition(o, &next, data)
+		o = b.transition(o, &next, data)
+	default:
+		var err error
+		if o, err = b.data(o, &next, r, d.Data); err != nil {
+			b.fail(err)
+			return true
 		}
-	case *adapters.Message, *adapters.ToolResult, *adapters.Note, *adapters.Compaction, *adapters.Unmapped:
-		o, err = b.data(o, &next, r, d.Data)
-	}
-	if err != nil || next.kind != was.kind {
-		return
 	}
 	if d.Method == "" {
 		delete(b.derived, r)
@@ -57,4 +55,32 @@ func (b *builder) Replace(r asif.Ref, d *adapters.Draft) {
 	e.flags = e.flags&^(flagMore|flagPartial) | next.flags&(flagMore|flagPartial)
 	b.payloads.write(o)
 	b.keep(o)
+	return true
+}
+
+// likeOf is the kind of an event that data can take the place of; 0 for none.
+func likeOf(data adapters.Data) kind {
+	switch data.(type) {
+	case *adapters.Message:
+		return kindMessage
+	case *adapters.ToolCall:
+		return kindToolCall
+	case *adapters.ToolResult:
+		return kindToolResult
+	case *adapters.Note:
+		return kindNote
+	case *adapters.Compaction:
+		return kindCompaction
+	case *adapters.DecisionRequest:
+		return kindRequest
+	case *adapters.DecisionResolution:
+		return kindResolution
+	case *adapters.ConfigurationChange:
+		return kindConfiguration
+	case *adapters.Transition:
+		return kindTransition
+	case *adapters.Unmapped:
+		return kindExtension
+	}
+	return 0
 }

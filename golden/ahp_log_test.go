@@ -2,6 +2,7 @@ package golden_test
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"strings"
 	"testing"
@@ -216,4 +217,40 @@ func shape(t *testing.T, doc []byte) string {
 		out = append(out, e.ID+" "+string(e.Kind)+" "+string(e.Data))
 	}
 	return strings.Join(out, "\n")
+}
+
+// What was proposed and what was settled need not have the same parts: a call that is derived from the one, a folder that
+// is new to it, a call that the other does not name.
+func TestAViewThatTellsOtherThingsKeepsTheRequest(t *testing.T) {
+	frame := func(method, event string) string {
+		return `{"jsonrpc":"2.0","id":"ask","method":"hooks/` + method + `","params":{"protocolVersion":"draft","event":` + event + `}}`
+	}
+	ask := func(cwd, call string) string {
+		e := event("tool.permission.request", call+`,"suggestions":[],"sandboxBypass":false`)
+		return strings.Replace(strings.Replace(e, `"id":"tool.permission.request"`, `"id":"ask"`, 1), `"session":{"id":"s"`, `"session":{"id":"s","cwd":"`+cwd+`"`, 1)
+	}
+	resolved := strings.Replace(event("tool.permission.resolved", call+`,"decision":"allow","decidedBy":"user"`), `"turn"`, `"parentEventId":"ask","turn"`, 1)
+	settled := strings.Replace(call, `{"a":1}`, `{"a":2}`, 1)
+	for name, log := range map[string][]string{
+		"a new folder":           {small[0], frame("intercept", ask("/new", call)), resolved, frame("observe", ask("/new", settled))},
+		"a call of the one":      {small[0], frame("intercept", ask("/new", call)), resolved, frame("observe", ask("/new", `"call":"x"`))},
+		"a call of the other":    {small[0], frame("intercept", ask("", `"call":"x"`)), frame("observe", ask("", settled)), resolved},
+		"a call that began then": {small[0], frame("intercept", ask("/new", call)), small[2], resolved, frame("observe", ask("/new", settled))},
+	} {
+		docs, _ := converted(t, []byte(strings.Join(log, "\n")))
+		for _, f := range faults(t, docs, false) {
+			t.Errorf("%s: %s", name, f)
+		}
+		doc := string(bytes.Join(docs, nil))
+		if n := strings.Count(doc, `"kind":"decision_request"`); n != 1 {
+			t.Errorf("%s: %d requests", name, n)
+		}
+		if name != "a call of the other" && !strings.Contains(doc, `"data":{"request_id":"ask","outcome":"allowed"`) {
+			t.Errorf("%s: it is not answered", name)
+		}
+		input := map[string]string{"a new folder": "2", "a call of the other": "2"}[name]
+		if want := `"arguments":{"a":` + cmp.Or(input, "1") + `}`; !strings.Contains(doc, want) {
+			t.Errorf("%s: no call has %s", name, want)
+		}
+	}
 }

@@ -141,7 +141,8 @@ type event struct {
 	id     asif.ID
 
 	// of the mapping
-	block    int
+	block    int      // the next one; of an event that is settled, among those drafted before
+	further  int      // drafted beside those
 	first    asif.Ref // that this event drafted
 	settles  *known   // what the event that is settled now drafted before; nil for a new one
 	extended bool     // its extension stands on an event

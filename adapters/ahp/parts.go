@@ -235,6 +235,11 @@ func (s *session) mine(e *event, r asif.Ref) bool {
 	return k != nil && r >= k.first && r < k.first+asif.Ref(k.n)
 }
 
+// next tells whether what the event that is settled drafts next takes the place of a reference.
+func (s *session) next(e *event, r asif.Ref) bool {
+	return s.mine(e, r) && r == e.settles.first+asif.Ref(e.block)
+}
+
 // someone speaks in the role of a user, and nothing tells who it is.
 func (s *session) someone() adapters.ActorRef {
 	return s.actor(asif.Participant{ID: "user", Kind: asif.ParticipantUnknown})

@@ -149,15 +149,14 @@ func (s *session) add(e *event, d adapters.Draft) asif.Ref {
 		d.Extensions = s.extension(e)
 	}
 	e.extended = true
-	defer func() { e.block++ }()
-	if k := e.settles; k != nil && e.block < int(k.n) { // nothing but these was drafted between first and last
-		ref := k.first + asif.Ref(e.block)
-		s.draft = d
-		s.Replace(ref, &s.draft)
+	s.draft = d
+	if ref := s.settle(e); ref != 0 {
 		return ref
 	}
-	s.draft = d
 	ref := s.Event(&s.draft)
+	if e.settles == nil {
+		e.block++
+	}
 	if e.first == 0 {
 		e.first = ref
 	}
@@ -170,6 +169,24 @@ func (s *session) add(e *event, d adapters.Draft) asif.Ref {
 		s.lived = append(s.lived, input{ref, !message})
 	}
 	return ref
+}
+
+// settle puts the draft in the place of the next event of its kind that was drafted for another view of the event, which
+// need not have told the same things; 0 when there is none. Nothing but these was drafted between first and last.
+func (s *session) settle(e *event) asif.Ref {
+	k := e.settles
+	if k == nil {
+		return 0
+	}
+	for b := e.block; b < int(k.n); b++ {
+		if ref := k.first + asif.Ref(b); s.Replace(ref, &s.draft) {
+			e.block = b + 1
+			return ref
+		}
+	}
+	s.draft.Block = int(k.n) + e.further
+	e.further++
+	return 0
 }
 
 // parent is what an event follows, when it is known: an event of the same source that was told before.

@@ -125,7 +125,11 @@ func (s *session) callDraft(e *event, id []byte) adapters.Draft {
 // called makes sure that a call is there before what is said of it: one that was not told of is derived.
 func (s *session) called(e *event) (*call, []byte) {
 	c, id := s.invocation(e)
-	if c == nil || c.ref != 0 && !(s.mine(e, c.ref) && e.block == 0) {
+	switch {
+	case c == nil || c.ref != 0 && !s.next(e, c.ref):
+		return c, id
+	case c.told: // since the other view of the event
+		e.block++
 		return c, id
 	}
 	d := s.callDraft(e, id)

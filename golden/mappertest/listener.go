@@ -91,7 +91,7 @@ func (*Listener) Discard(asif.Ref) {}
 func (*Listener) MoveAfter(asif.Ref, asif.Ref) {}
 
 // Replace is not looked into.
-func (*Listener) Replace(asif.Ref, *adapters.Draft) {}
+func (*Listener) Replace(asif.Ref, *adapters.Draft) bool { return true }
 
 // End is not looked into.
 func (*Listener) End(adapters.ExecutionRef, []byte) {}
