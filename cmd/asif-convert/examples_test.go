@@ -141,9 +141,12 @@ func tryAll(t *testing.T, lines []string) {
 		if strings.Contains(line, "continue-check") {
 			shell(t, dir, "asif-convert to codex session.json --cwd project --receipt receipt.json")
 		}
-		if strings.Contains(line, "asif-convert validate-report") { // reports are on a document that changes no more
-			copyFile(t, filepath.Join(checkout, plans), filepath.Join(dir, "session.json"))
-			copyFile(t, filepath.Join(checkout, filepath.Dir(plans), "reports", "await_user.json"), filepath.Join(dir, "report.json"))
+		if strings.Contains(line, "asif-convert validate-report") {
+			at := "" // now, or within the time that the report holds
+			if strings.Contains(line, "--at ") {
+				at = " --at 2026-11-30T12:00:00Z"
+			}
+			shell(t, dir, "asif-convert plan session.json --to codex --action await_user --accept all -o report.json"+at+" || test $? = 1")
 		}
 		if strings.Contains(line, " --ahp ") {
 			copyFile(t, filepath.Join(checkout, hooks), filepath.Join(dir, "hooks.jsonl"))

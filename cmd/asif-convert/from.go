@@ -38,7 +38,19 @@ Example:
 		}
 	}
 	c.Subcommands = append(c.Subcommands, fromAutoCommand(c.Subcommands[0].Flags))
+	c.Action = refuseHarness
 	return c
+}
+
+// refuseHarness runs where no harness was named that there is.
+func refuseHarness(c *cli.Context) error {
+	if c.Args().Present() {
+		if _, err := adapterOf(c.Args().First()); err != nil {
+			return fmt.Errorf("from: %w; auto picks one by what a file holds", err)
+		}
+		return unsupportedError{fmt.Errorf("sessions of %s cannot be read", c.Args().First())}
+	}
+	return usagef("from: name the harness: asif-convert from claude-code --latest -o session.json")
 }
 
 func fromHarnessCommand(a adapters.Adapter, r adapters.Reader) *cli.Command {

@@ -135,16 +135,50 @@ func (h *handing) refuse(c *cli.Context) error {
 	if err := h.known(named); err != nil {
 		return err
 	}
-	var left []string
+	var left []continuation.Subject
 	for _, b := range h.result.Report.BlockingReasons {
-		if !slices.Contains(named, b.Subject.ID) && !slices.Contains(named, string(b.Subject.Kind)) {
-			left = append(left, "--despite "+quoted(string(b.Subject.Kind), b.Subject.ID))
+		s := continuation.Subject{Kind: b.Subject.Kind, ID: b.Subject.ID}
+		if !slices.Contains(named, s.ID) && !slices.Contains(named, string(s.Kind)) && !slices.Contains(left, s) {
+			left = append(left, s)
 		}
 	}
 	if len(left) == 0 {
 		return nil
 	}
-	return findingsError{fmt.Errorf("not handed over, because something blocks; to do it nevertheless: %s", strings.Join(slices.Compact(left), " "))}
+	return findingsError{fmt.Errorf("not handed over, because something blocks; to do it nevertheless: %s", h.nevertheless(left))}
+}
+
+// mostNamed is how many blocking subjects are named one by one; of more, their kinds are.
+const mostNamed = 3
+
+// nevertheless is what to add to a command line to go on although these subjects block.
+func (h *handing) nevertheless(left []continuation.Subject) string {
+	counts := map[asif.SubjectKind]int64{}
+	var flags, many []string
+	for _, s := range left {
+		if counts[s.Kind]++; len(left) <= mostNamed {
+			flags = append(flags, "--despite "+h.shellName(s))
+		}
+	}
+	if len(left) <= mostNamed {
+		return strings.Join(flags, " ")
+	}
+	for _, kind := range asif.SubjectKinds() {
+		if n := counts[kind]; n > 0 {
+			flags, many = append(flags, "--despite "+string(kind)), append(many, fmt.Sprintf("%d %s", n, kind))
+		}
+	}
+	return fmt.Sprintf("%s (%s); an ID in place of a kind names one of them", strings.Join(flags, " "), strings.Join(many, ", "))
+}
+
+// shellName is how a subject is named on a command line: by its ID, or by its kind when the ID needs quotes or is that
+// of something else, too. A plan's model has the ID of the plan.
+func (h *handing) shellName(s continuation.Subject) string {
+	shared := func(e continuation.Entry) bool { return e.ID == s.ID && e.Kind != s.Kind }
+	if strings.ContainsAny(s.ID, " '\"\\$`&|;<>()*?[]#~,") || slices.ContainsFunc(h.result.Closure.Entries, shared) {
+		return string(s.Kind)
+	}
+	return s.ID
 }
 
 // known refuses a name that is neither a kind of subjects nor the ID of one: a mistyped one would be of no effect.
@@ -156,14 +190,6 @@ func (h *handing) known(named []string) error {
 		}
 	}
 	return nil
-}
-
-// quoted is how a subject is named on a command line: by its ID, or by its kind when the ID needs quotes.
-func quoted(kind, id string) string {
-	if strings.ContainsAny(id, " '\"\\$`&|;<>()*?[]#~,") {
-		return kind
-	}
-	return id
 }
 
 // rootPaths puts the recorded folder for a root's ID.

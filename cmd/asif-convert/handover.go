@@ -33,7 +33,7 @@ func handingFlags() []cli.Flag {
 		choiceFlag("open-calls", "calls without a result: `HOW` close (a result says that the outcome is unknown), omit or refuse", "close", "omit", "refuse"),
 		choiceFlag("reasoning", "what another provider's model thought: `HOW` drop or text (as words of the agent)", "drop", "text"),
 		&cli.BoolFlag{Name: "restate-decisions", Usage: "put questions that wait for an answer where the session is taken up into the last message"},
-		&cli.StringFlag{Name: "receipt", Usage: "write what was done to `FILE`"},
+		&cli.StringFlag{Name: "receipt", Usage: "write the receipt, which tells what was done, to `FILE`"},
 		profileFlag(),
 		&cli.BoolFlag{Name: "force", Usage: "replace existing files of your own: receipts, documents; never a session"},
 		jsonFlag(),
@@ -119,27 +119,32 @@ func usableFolder(path string) error {
 
 // writerOf is the harness of a name that sessions can be written for.
 func writerOf(name string) (adapters.Adapter, error) {
+	a, err := adapterOf(name)
+	if err != nil {
+		return nil, err
+	}
+	if _, ok := a.(adapters.Writer); ok {
+		return a, nil
+	}
 	var names []string
 	for _, a := range registry.Adapters() {
-		if _, ok := a.(adapters.Writer); !ok {
-			continue
+		if _, ok := a.(adapters.Writer); ok {
+			names = append(names, a.Info().Name)
 		}
+	}
+	return nil, unsupportedError{fmt.Errorf("no session can be written for %s; for %s there can", name, strings.Join(names, ", "))}
+}
+
+// adapterOf is the harness of a name.
+func adapterOf(name string) (adapters.Adapter, error) {
+	var names []string
+	for _, a := range registry.Adapters() {
 		if a.Info().Name == name {
 			return a, nil
 		}
 		names = append(names, a.Info().Name)
 	}
-	return nil, unsupportedError{fmt.Errorf("no session can be written for %q; for %s there can", name, strings.Join(names, ", "))}
-}
-
-// adapterOf is the harness of a name.
-func adapterOf(name string) (adapters.Adapter, bool) {
-	for _, a := range registry.Adapters() {
-		if a.Info().Name == name {
-			return a, true
-		}
-	}
-	return nil, false
+	return nil, usagef("no harness is called %q: there are %s", name, strings.Join(names, ", "))
 }
 
 // importPlace is where a session goes: --home, or the usual folder.
@@ -231,10 +236,13 @@ func recorder(doc *asif.Document) string {
 
 // recordedStore is this user's store of a harness, "" when there is none.
 func recordedStore(name string) string {
-	a, ok := adapterOf(name)
+	a, err := adapterOf(name)
+	if err != nil {
+		return ""
+	}
 	housed, keeps := a.(adapters.Housed)
 	home, err := os.UserHomeDir()
-	if !ok || !keeps || err != nil {
+	if !keeps || err != nil {
 		return ""
 	}
 	return housed.House().Store(housed.House().Home(home, os.Getenv))

@@ -43,11 +43,11 @@ func runHarnesses(c *cli.Context) error {
 		if err != nil {
 			return err
 		}
-		i := slices.IndexFunc(all, func(a adapters.Adapter) bool { return a.Info().Name == name })
-		if i < 0 {
-			return usagef("no harness is called %q; see asif-convert harnesses", name)
+		a, err := adapterOf(name)
+		if err != nil {
+			return err
 		}
-		all = all[i : i+1]
+		all = []adapters.Adapter{a}
 	}
 	if c.IsSet("unknown") {
 		if len(all) != 1 || !c.Args().Present() {

@@ -56,8 +56,8 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Writer:    stdout,
 		ErrWriter: stderr,
 		Description: `Exit codes: 0 done, valid or ready · 1 findings: invalid, losses at --fail-on, blocked, changes that nobody
-accepted, a hand-over refused · 2 usage, or unreadable or invalid input · 3 unsupported version, feature, format or
-destination · 4 output or internal error.
+accepted, a hand-over refused, one that did not go on · 2 usage, or an input that is not there, not readable or not valid ·
+3 unsupported version, feature or format, or a harness that cannot be written for · 4 output or internal error.
 
 Examples:
    asif-convert from claude-code --latest -o session.json

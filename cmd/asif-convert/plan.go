@@ -22,7 +22,7 @@ needs a thing. A native session is converted on the way.
 
 With --to: whether a harness can go on with it. Without more, the answer is synthetic: the machine is taken to be as it
 was. --probe looks at this machine, --snapshot takes what asif-convert probe saw at another. Nothing is started or
-contacted for that. Exit code 1: something blocks, or has to be accepted first.
+contacted for that. -o writes the report, and beside it the snapshot that it rests on. Exit code 1: something blocks, or has to be accepted first.
 
 Examples:
    asif-convert plan session.json

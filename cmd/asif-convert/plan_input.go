@@ -168,12 +168,11 @@ func namedNative(c *cli.Context) (adapters.Adapter, adapters.Session, error) {
 	if name == "" {
 		return nil, adapters.Session{}, usagef("plan --latest: name the harness with --from")
 	}
-	all := registry.Adapters()
-	i := slices.IndexFunc(all, func(a adapters.Adapter) bool { return a.Info().Name == name })
-	if i < 0 {
-		return nil, adapters.Session{}, usagef("plan --from: no harness is called %q; see asif-convert harnesses", name)
+	a, err := adapterOf(name)
+	if err != nil {
+		return nil, adapters.Session{}, fmt.Errorf("%s --from: %w", c.Command.Name, err)
 	}
-	return readNative(c, all[i])
+	return readNative(c, a)
 }
 
 func readNative(c *cli.Context, a adapters.Adapter) (adapters.Adapter, adapters.Session, error) {

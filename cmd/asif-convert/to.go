@@ -27,7 +27,8 @@ func toCommand() *cli.Command {
 		ArgsUsage: "HARNESS FILE|-",
 		Description: `Writes what the model would see next as a native session: no branch that was left, nothing from before the last
 compaction, no call without a result. Nothing that is there is changed; all is written or nothing; what was written is
-read back and compared first. The command that goes on is printed. A second run finds what the first one wrote.
+read back and compared first. The command that goes on is printed. A second run finds what the first one wrote. Beside
+the document, or where --receipt says, a receipt tells what was done: NAME.<new session>.receipt.json.
 
 Examples:
    asif-convert to codex session.json
@@ -192,7 +193,7 @@ func printReceipt(w io.Writer, title string, r *handover.Receipt, path string) {
 		fmt.Fprintln(w)
 	}
 	if info, err := os.Stat(r.Resume.Folder); err != nil || !info.IsDir() {
-		fmt.Fprintf(w, "  %s is not on this machine: go on elsewhere with --cwd DIR or --map-root FROM=TO\n", printable(r.Resume.Folder))
+		fmt.Fprintf(w, "  warn: %s is not on this machine: go on elsewhere with --cwd DIR or --map-root FROM=TO\n", printable(r.Resume.Folder))
 	}
 	if path != "" {
 		fmt.Fprintf(w, "  receipt: %s\n", path)

@@ -22,11 +22,11 @@ func validateReportCommand() *cli.Command {
 holds for a time only: --at says when it should, without it now. Exit code 0: valid; 1: invalid; 2: not readable.
 
 Examples:
-   asif-convert validate-report session.json report.json --at 2025-03-01T11:30:00Z
-   asif-convert validate-report session.json report.json --at 2025-03-01T11:30:00Z --rules Q03,Q12 --json
+   asif-convert validate-report session.json report.json
+   asif-convert validate-report session.json report.json --at 2026-11-30T12:30:00Z --rules Q03,Q12 --json
    asif-convert validate --explain Q08`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "at", Usage: "the `TIME`, with Z or an offset, at which the report should hold"},
+			&cli.StringFlag{Name: "at", Usage: "the `TIME` at which the report should hold, as 2026-11-30T12:00:00Z; without it, now"},
 			jsonFlag(),
 			&cli.BoolFlag{Name: "sarif", Usage: "print SARIF 2.1.0, for code-review tools"},
 			&cli.StringFlag{Name: "rules", Usage: "check only these `RULES` and groups of rules: Q08,Q12,schema"},
@@ -53,12 +53,9 @@ func runValidateReport(c *cli.Context) error {
 	if err := check.KnownRules(o.Rules); err != nil {
 		return usagef("validate-report --rules: %w", err)
 	}
-	now := time.Now()
-	if c.IsSet("at") {
-		var err error
-		if now, err = time.Parse(time.RFC3339, c.String("at")); err != nil {
-			return usagef("validate-report --at: %q is no time like 2025-03-01T11:30:00Z", c.String("at"))
-		}
+	now, err := timeOf(c)
+	if err != nil {
+		return err
 	}
 	checked, err := checkReport(c, now, o)
 	if err != nil {
