@@ -1,5 +1,5 @@
-// Package ahp maps recorded logs of the Agent Hooks Protocol, as formats/ahp.md and the chapter "Execution payload
-// encoding" have it. The protocol defines no log: what is read is one subscriber's view, so every event of a document
+// Package ahp maps recorded logs of the Agent Hooks Protocol, as the protocol's public draft has its events (their schemas
+// and its chapter "Execution payload encoding"; package wire holds what is read of them). The protocol defines no log: what is read is one subscriber's view, so every event of a document
 // is a report, what is missing proves nothing, and no scope is ever complete.
 //
 //   - adapter.go: what the format can tell at best, and how a log is recognized; find.go: logs on disk

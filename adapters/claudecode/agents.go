@@ -8,7 +8,7 @@ import (
 	"asif-convert/losses"
 )
 
-// agentFile is a sub-agent with a transcript of its own, as its name and the file beside it tell (§12).
+// agentFile is a sub-agent with a transcript of its own, as its name and the file beside it tell.
 type agentFile struct {
 	id     string
 	typ    string // "general-purpose"

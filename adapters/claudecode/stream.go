@@ -9,7 +9,7 @@ import (
 	"asif-convert/losses"
 )
 
-// `claude -p --output-format stream-json` and `json` print another dialect of the transcript (§18): snake_case names, no
+// `claude -p --output-format stream-json` and `json` print another dialect of the transcript: snake_case names, no
 // parents, each turn begun by system/init and ended by a result. The order of the lines is the conversation.
 
 // streamTypes are the types of lines that only a stream has, or that tell it by their session_id.

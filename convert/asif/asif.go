@@ -1,5 +1,6 @@
-// Package asif is the document: an ASIF 0.4 session capture. It holds the table of all objects of the specification,
-// from which the Go types are tested and the JSON Schemas are made; reads documents of any size as an index with
+// Package asif is the document: an ASIF 0.4 session capture. "The specification" is here and elsewhere the public draft of
+// ASIF 0.4 with portable continuation 0.2: schema.json has its objects, convert/check/rules_table.go its rules. The
+// package holds the table of all objects, from which the Go types are tested and the JSON Schemas are made; reads documents of any size as an index with
 // iterators; saves them with everything they hold, known or not; and has the small tools that writing one takes.
 package asif
 

@@ -88,8 +88,9 @@ func (e *UnresolvedError) Error() string {
 	return fmt.Sprintf("plan %q: %v refers to %v, which %s", e.Plan, e.From, e.To, e.Why)
 }
 
-// ClosureOf computes a plan's closure: which subjects it has and which of them are required (continuation-0.2, §3). The
-// order of the document's collections means nothing. Errors are [ErrNoPlan] and [*UnresolvedError].
+// ClosureOf computes a plan's closure: which subjects it has and which of them are required by the rules
+// of portable continuation 0.2, which edges.go holds. The order of the document's collections means nothing.
+// Errors are [ErrNoPlan] and [*UnresolvedError].
 func ClosureOf(s *Source, planID string) (Closure, error) {
 	p := s.Plan(planID)
 	if p == nil {

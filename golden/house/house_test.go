@@ -318,7 +318,7 @@ var top = []string{
 	"cmd", "convert", "adapters", "losses", "profiles", "golden", "README.md", "go.mod", "go.sum", "LICENSE",
 }
 
-func TestRootHoldsOnlyWhatTheDesignNames(t *testing.T) {
+func TestRootHoldsOnlyWhatIsNamedHere(t *testing.T) {
 	ignore, err := os.ReadFile(filepath.Join(root, ".gitignore"))
 	if err != nil {
 		t.Fatal(err)
@@ -333,7 +333,7 @@ func TestRootHoldsOnlyWhatTheDesignNames(t *testing.T) {
 			return ok && err == nil
 		})
 		if !strings.HasPrefix(e.Name(), ".") && !ignored && !slices.Contains(top, e.Name()) {
-			t.Errorf("%s in the root: the design has no room for it", e.Name())
+			t.Errorf("%s in the root: top does not name it", e.Name())
 		}
 	}
 }
