@@ -84,8 +84,8 @@ func shell(t *testing.T, dir, line string) string {
 	t.Helper()
 	sh := exec.Command("sh", "-c", line)
 	sh.Dir = dir
-	sh.Env = append(os.Environ(), "HOME="+filepath.Join(dir, "home"), "GOBIN="+dir, "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"))
-	for _, name := range []string{"GOPATH", "GOCACHE", "GOMODCACHE"} { // they hang on the home that is changed here
+	sh.Env = append(os.Environ(), "HOME="+filepath.Join(dir, "home"), "GOPATH="+filepath.Join(dir, "go"), "GOBIN=")
+	for _, name := range []string{"GOCACHE", "GOMODCACHE"} { // they hang on the home that is changed here
 		value, err := exec.Command("go", "env", name).Output()
 		if err != nil {
 			t.Fatalf("go env %s: %v", name, err)
@@ -191,9 +191,9 @@ func TestCommandsOfTheReadmePrintWhatItShows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := workspace(t)
+	dir := t.TempDir()
 	copyCheckout(t, dir)
-	n := 0
+	n, set := 0, "" // set: what the page has exported so far, for its commands share one shell
 	shown := block.ReplaceAllStringFunc(string(readme), func(b string) string {
 		return command.ReplaceAllStringFunc(b, func(c string) string {
 			n++
@@ -201,7 +201,10 @@ func TestCommandsOfTheReadmePrintWhatItShows(t *testing.T) {
 			if m[1] == testCommand {
 				return c
 			}
-			return "$ " + m[1] + "\n" + shell(t, dir, m[1])
+			if strings.HasPrefix(m[1], "export ") {
+				set += m[1] + "; "
+			}
+			return "$ " + m[1] + "\n" + shell(t, dir, set+m[1])
 		})
 	})
 	if n < 8 {

@@ -83,7 +83,7 @@ func freeReceipt(c *cli.Context) error {
 		return nil
 	}
 	if _, err := os.Lstat(path); err == nil {
-		return usagef("--receipt: %w: %s; --force replaces it", convert.ErrExists, path)
+		return fmt.Errorf("writing the receipt: %w: %s; --force replaces it", convert.ErrExists, path)
 	}
 	return nil
 }
