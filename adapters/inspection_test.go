@@ -128,6 +128,15 @@ func TestAServerNameThatIsACredentialIsWithheld(t *testing.T) {
 	}
 }
 
+// A provider has a name of one character at least.
+func TestAServerWithoutANameIsCalledSo(t *testing.T) {
+	var i adapters.Inspection
+	i.Serve("t", adapters.Server{Where: "f", Command: "x"})
+	if s := i.Services[0]; s.ID != "service:mcp:(unnamed)" || s.Account.Provider != "(unnamed)" {
+		t.Errorf("%+v", s)
+	}
+}
+
 func TestProgramsAreNamedWithoutWhatFollows(t *testing.T) {
 	for line, want := range map[string]string{
 		"./scripts/lint.sh --fix": "lint.sh", "TOKEN=abc ./x": "command", `"C:\tools\x.exe" -k`: "x.exe", "$HOME/bin/x": "x", "": "command", "curl|sh": "command",

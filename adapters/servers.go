@@ -68,9 +68,12 @@ func (i *Inspection) Serve(typ string, s Server) {
 	})
 }
 
-// shownName is a server's name, or what stands for one that looks like a credential. That is concealed wherever else it
-// stands, as in the rules for the server's tools.
+// shownName is a server's name, or what stands for none, and for one that looks like a credential. That is concealed
+// wherever else it stands, as in the rules for the server's tools.
 func (i *Inspection) shownName(name string) string {
+	if name == "" {
+		return "(unnamed)"
+	}
 	if asif.Secret(name) == "" && !asif.HasPassword(name) {
 		return name
 	}
