@@ -32,6 +32,7 @@ type document struct {
 
 	revisions map[asif.Ref]revision
 	heads     []map[int32]current    // task states at the head of each branch
+	searched  int                    // steps of searches for circles of tasks
 	snapshots map[asif.Ref][]setting // configuration after each change
 	changes   [][]asif.Ref           // configuration changes of each branch, in order
 	sources   [][]byte               // front of a provenance source, of each input

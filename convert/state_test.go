@@ -1,7 +1,9 @@
 package convert_test
 
 import (
+	"bytes"
 	"encoding/json"
+	"strconv"
 	"testing"
 
 	"asif-convert/adapters"
@@ -61,6 +63,29 @@ func TestTaskRevisionsFollowTheForkTree(t *testing.T) {
 	}
 	if task := doc.Checkpoints[1].Tasks; len(task) != 1 || task[0].Revision != 4 {
 		t.Errorf("the dead branch's tasks are %+v", task)
+	}
+}
+
+// The dependencies that are too many to be searched are left out, in little time.
+func TestDependenciesBeyondTheSearchAreDropped(t *testing.T) {
+	const tasks = 4000 // each depends on the one before: half the square of them
+	doc := play(t, convert.Options{NoContinuation: true}, func(s *stage) adapters.History {
+		list := []asif.Ref{s.task("0", asif.TaskPending)}
+		for i := 1; i < tasks; i++ {
+			list = append(list, s.task(strconv.Itoa(i), asif.TaskPending, strconv.Itoa(i-1)))
+		}
+		h := main(list...)
+		h.Live.Inputs = nil
+		return h
+	})
+	given := 0
+	for _, e := range doc.Events {
+		if bytes.Contains(e.Data, []byte(`"dependencies"`)) {
+			given++
+		}
+	}
+	if given < 2500 || given > 3500 {
+		t.Errorf("dependencies of %d tasks are given", given)
 	}
 }
 

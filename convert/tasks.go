@@ -112,7 +112,12 @@ func open(state uint8) bool {
 	return slices.Contains([]asif.TaskStatus{asif.TaskProposed, asif.TaskPending, asif.TaskInProgress}, taskStates[state])
 }
 
-// sound tells whether dependencies obey T05 and T06: known tasks, none twice, not the task itself, no cycle.
+// maxTaskSteps bounds what the searches for circles cost together: about half a second, which no plan of an agent comes
+// near.
+const maxTaskSteps = 1 << 22
+
+// sound tells whether dependencies obey T05 and T06: known tasks, none twice, not the task itself, no cycle. Once too much
+// was searched it takes none for sound.
 func (d *document) sound(task int32, needs []int32, state map[int32]current) bool {
 	seen := map[int32]bool{task: true}
 	for i := range needs {
@@ -124,6 +129,9 @@ func (d *document) sound(task int32, needs []int32, state map[int32]current) boo
 	}
 	todo, visited := slices.Clone(needs), map[int32]bool{}
 	for len(todo) > 0 {
+		if d.searched++; d.searched > maxTaskSteps {
+			return false
+		}
 		t := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		if t == task {

@@ -294,7 +294,7 @@ var catalogue = [kinds]entry{
 	TransitionAfterEnd: {"transition_after_end", normalization, ScopeExecutions, Info,
 		"A turn or a task was told to end twice; the first end stands on the branch, the other is kept beside it."},
 	DependenciesDropped: {"dependencies_dropped", normalization, ScopeTasks, Warn,
-		"A task depends on unknown tasks, on itself or in a circle, so its dependencies are not given; look into the native file."},
+		"A task depends on unknown tasks, on itself or in a circle, or dependencies change too much to search them for one, so they are not given; look into the native file."},
 
 	DuplicateDelivery: {"duplicate_delivery", normalization, ScopeConversation, Info,
 		"An event was delivered again, or to both an observer and an interceptor, and was counted once; nothing needs to be done."},

@@ -13,11 +13,16 @@ import (
 
 // fault reports a broken rule.
 func (x *validation) fault(rule string, at spot, got, want, message string) {
+	x.faultAs(severityOf(rule), rule, at, got, want, message)
+}
+
+// faultAs does, with another severity than the rule's.
+func (x *validation) faultAs(severity Severity, rule string, at spot, got, want, message string) {
 	if !x.enabled[rule] {
 		return
 	}
 	base := at.base()
-	x.out.add(Finding{Rule: rule, Severity: severityOf(rule), Pointer: base + at.rest, Byte: at.span.Offset,
+	x.out.add(Finding{Rule: rule, Severity: severity, Pointer: base + at.rest, Byte: at.span.Offset,
 		EntityType: spaceInfo[at.space].entity, EntityID: at.id, Got: cut(got), Want: want, Message: message, base: base,
 		length: at.span.Length})
 }

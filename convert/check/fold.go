@@ -26,6 +26,8 @@ type fold struct {
 	open    openSet // calls without a standing terminal result
 	waiting openSet // requests without a standing resolution
 	said    map[said]bool
+
+	circling int // steps that searches for circles of tasks took
 }
 
 // said is a fault that has been told: branches with a common prefix tell it once.

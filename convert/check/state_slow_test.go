@@ -1,6 +1,7 @@
 package check
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -226,6 +227,58 @@ func TestCirclesOfTasksAreFoundHoweverTheyArise(t *testing.T) {
 			t.Fatalf("circle %v, %+v\n%v", want, r.Findings, edits)
 		}
 	})
+}
+
+// swapping is a document in which a task that another waits for depends on the one and the other of two chains in turn, and
+// at last, with a circle, on itself by way of both.
+func swapping(t *testing.T, length, swaps int, circle string) []byte {
+	t.Helper()
+	var doc map[string]any
+	if err := json.Unmarshal(edited(t, "work"), &doc); err != nil {
+		t.Fatal(err)
+	}
+	list := doc["events"].([]any)
+	main := doc["branches"].([]any)[0].(map[string]any)
+	ids := main["event_ids"].([]any)
+	update := func(task string, revision int, dependencies ...string) {
+		id := fmt.Sprint(task, "-", revision)
+		data := map[string]any{"task_id": task, "revision": revision, "status": "pending", "parts": []any{}, "dependencies": dependencies}
+		list = append(list, map[string]any{"id": id, "sequence": 1000 + len(list), "kind": "task_update", "actor_id": "agent", "causes": []any{}, "data": data})
+		ids = append(ids, id)
+	}
+	for _, chain := range []string{"a", "b"} {
+		update(chain+"0", 1)
+		for i := 1; i < length; i++ {
+			update(fmt.Sprint(chain, i), 1, fmt.Sprint(chain, i-1))
+		}
+	}
+	update("x", 1)
+	update("w", 1, "x")
+	for i := range swaps {
+		update("x", i+2, fmt.Sprint([]string{"a", "b"}[i%2], length-1))
+	}
+	if circle != "" {
+		update("x", swaps+2, circle)
+	}
+	doc["events"], main["event_ids"] = list, ids
+	raw, err := json.Marshal(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return raw
+}
+
+// The square of what a history has would be hours for one of 100 MB.
+func TestTheSearchForCirclesGivesUpAndSaysSo(t *testing.T) {
+	o := Options{Rules: []string{"T06"}}
+	r := validate(t, swapping(t, 3000, 2000, "w"), o)
+	if r.Counts.Errors != 1 || r.Counts.Total != 1 {
+		t.Errorf("within the bound: %+v", r.Findings)
+	}
+	r = validate(t, swapping(t, 3000, 6000, "w"), o)
+	if r.Counts.Warnings != 1 || r.Counts.Total != 1 || !r.Valid || !strings.Contains(r.Findings[0].Message, "not searched") {
+		t.Errorf("beyond it: %+v", r.Findings)
+	}
 }
 
 func encodeJSONList(list []string) string {

@@ -124,16 +124,25 @@ func (x *validation) dependenciesOf(u *update) iter.Seq[asif.ID] {
 	}
 }
 
+// maxCircleSteps bounds what the searches for circles cost together: about half a second. Histories of people and agents
+// stay far below it; one that turns long chains round again and again would cost its square.
+const maxCircleSteps = 1 << 24
+
 // t06: what the current revisions depend on has no cycle. Any new cycle goes through the update's task: there is none
 // where no task waits for it, nor where the update adds no dependency. So histories that grow, and those whose tasks
 // only change their status, cost nothing here.
 func t06(f *fold, i int32, e *event) {
 	u := f.x.updates.At(int(e.detail))
 	s := f.task(u.task)
-	if s == nil || s.waiters == 0 || !f.adds(s, u) {
+	if s == nil || s.waiters == 0 || f.circling > maxCircleSteps || !f.adds(s, u) {
 		return
 	}
-	if through := f.cycle(u); through != "" {
+	through := f.cycle(u)
+	switch {
+	case f.circling > maxCircleSteps:
+		f.x.faultAs(Warning, "T06", f.x.eventSpot(i, "/data/dependencies"), "", "fewer changes of long chains",
+			"from here on circles are not searched for: the dependencies change too much")
+	case through != "":
 		f.fault("T06", i, "/data/dependencies", through, "no cycle", "the task depends on itself by way of others")
 	}
 }
@@ -156,7 +165,8 @@ func (f *fold) adds(s *taskState, u *update) bool {
 	return false
 }
 
-// cycle searches the current dependencies of a task's update for the task itself, and returns the path.
+// cycle searches the current dependencies of a task's update for the task itself, and returns the path. It gives up when
+// too much was searched.
 func (f *fold) cycle(u *update) string {
 	f.visit++
 	type step struct {
@@ -171,7 +181,7 @@ func (f *fold) cycle(u *update) string {
 	}
 	push(u, -1)
 	for n := 0; ; n++ {
-		if n == len(queue) {
+		if f.circling++; n == len(queue) || f.circling > maxCircleSteps {
 			return ""
 		}
 		s := f.task(queue[n].task)
