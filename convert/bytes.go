@@ -31,6 +31,9 @@ func (l Library) Children(named asif.ParticipantChildSession) (adapters.Child, e
 		return adapters.Child{}, fmt.Errorf("%w: %s", adapters.ErrNoBytes, named.SessionID)
 	}
 	below := Destination{Path: l.Path}.child(native, map[string]bool{})
+	if at, err := os.Stat(below.Path); err == nil && !at.Mode().IsRegular() { // opening a pipe waits for its writer
+		return adapters.Child{}, fmt.Errorf("%w: %s: %w", adapters.ErrNoBytes, below.Path, source.ErrNotRegular)
+	}
 	f, err := os.Open(below.Path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return adapters.Child{}, fmt.Errorf("%w: %w", adapters.ErrNoBytes, err)

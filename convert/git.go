@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"asif-convert/convert/source"
 )
 
 // gitState is what a repository's own files say: the branch and the commit that are checked out.
@@ -79,7 +81,7 @@ func readGit(at string) (s gitState) {
 
 // gitText is a small text file, "" for one that cannot be read.
 func gitText(name string) string {
-	f, err := os.Open(name)
+	f, _, err := source.File(name, "").Open()
 	if err != nil {
 		return ""
 	}

@@ -226,7 +226,7 @@ func (st *store) titles() map[string]string {
 	}
 	st.names = map[string]string{}
 	path := filepath.Join(st.root, "session_index.jsonl")
-	if info, err := os.Stat(path); err != nil || info.Size() > maxIndex {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() || info.Size() > maxIndex {
 		return st.names // most stores have none, and a thread can do without its name
 	}
 	data, err := os.ReadFile(path)

@@ -16,6 +16,9 @@ const mostConfiguration = 16 << 20
 
 // readFile reads a file of configuration, nil when it is not there or too large.
 func readFile(name string) []byte {
+	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() { // first, because opening a pipe waits for its writer
+		return nil
+	}
 	f, err := os.Open(name)
 	if err != nil {
 		return nil
@@ -62,19 +65,20 @@ func look(root *os.Root, f File) File {
 		f.Exists = true // the root itself
 		return f
 	}
-	file, err := root.Open(filepath.FromSlash(f.Path))
-	if err != nil {
-		return f
-	}
-	defer func() { _ = file.Close() }() // only read from
-	info, err := file.Stat()
+	name := filepath.FromSlash(f.Path)
+	info, err := root.Stat(name)
 	if err != nil {
 		return f
 	}
 	f.Exists = true
-	if !info.Mode().IsRegular() {
+	if !info.Mode().IsRegular() { // a pipe is not opened: that waits for its writer
 		return f
 	}
+	file, err := root.Open(name)
+	if err != nil {
+		return f
+	}
+	defer func() { _ = file.Close() }() // only read from
 	size := info.Size()
 	f.Bytes = &size
 	if size > largestHashed {
