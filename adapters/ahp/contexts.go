@@ -39,7 +39,7 @@ func (s *session) compactAfter(e *event) {
 		}
 		return true
 	})
-	c := compaction{before: refs(s.lived)}
+	c := compaction{before: refs(s.now.lived)}
 	if n := len(s.main); n > 0 {
 		c.at = s.main[n-1]
 	}
@@ -56,18 +56,18 @@ func (s *session) compactAfter(e *event) {
 		c.how = fmt.Sprintf("A summary made at a compaction, to stand for %s; nothing confirms that the model went on from it.", strings.Join(ids, ", "))
 	}
 	lived := []input{{ref: c.summary}}
-	for _, x := range s.lived {
+	for _, x := range s.now.lived {
 		if !gone[x.ref] {
 			lived = append(lived, x)
 		}
 	}
 	c.after = refs(lived)
 	s.Lose(losses.CompactionUnconfirmed, c.ref)
-	if n := s.requests.Len(); n > 0 {
+	if n := s.now.last; n > 0 {
 		s.requests.At(n - 1).want = adapters.Boundaries
 	}
 	s.compactions = append(s.compactions, c)
-	s.lived = lived
+	s.now.lived = lived
 }
 
 func refs(list []input) []asif.Ref {
@@ -91,21 +91,20 @@ func (s *session) contexts(h *adapters.History) {
 		h.Contexts = append(h.Contexts, before, after)
 	}
 	h.Live = base
-	h.Live.Inputs, h.Live.Changed = refs(s.lived), changed
-	last := s.requests.Len() - 1
-	if last < 0 {
-		return
+	own := s.own()
+	h.Live.Inputs, h.Live.Changed = refs(own.lived), changed
+	if own.last > 0 {
+		h.Live.Model = s.setups[s.requests.At(own.last-1).with].model
 	}
-	h.Live.Model = s.setups[s.requests.At(last).with].model
 	h.Requests = func(yield func(adapters.Context) bool) {
-		for n := range last + 1 {
+		for n := range s.requests.Len() {
 			r, c := s.requests.At(n), base
 			x := &s.setups[r.with]
 			c.At, c.Request, c.Answer, c.Wanted, c.Model, c.Parameters, c.Changed = r.at, r.id, r.answer, r.want, x.model, x.params, changed
-			if n == last {
+			if n == own.last-1 {
 				c.Wanted = adapters.Always
 			}
-			c.List = func() []asif.Ref { return s.inputsOf(n) }
+			c.List = func() []asif.Ref { return s.inputsOf(n + 1) }
 			if !yield(c) {
 				return
 			}

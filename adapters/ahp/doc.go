@@ -6,6 +6,8 @@
 //   - tables*.go: what becomes of every field, for bare events and for those in JSON-RPC frames
 //   - mapper.go: records, the document that each belongs to, and what was delivered more than once
 //   - event.go: one event while it is mapped; session.go: what a document knows
-//   - turns.go, tools.go, models.go, contexts.go, settings.go, decisions.go, tasks.go, files.go: by family
-//   - parts.go: messages and their parts; redact.go: credentials; finish.go: the history
+//   - turns.go, tools.go, models.go, contexts.go, settings.go, decisions.go, elicitations.go, tasks.go,
+//     files.go: by family
+//   - parts.go: messages and their parts; threads.go: whose conversation they are of; redact.go: credentials
+//   - finish.go: the history
 package ahp

@@ -164,6 +164,7 @@ func (m *mapper) eventOf(w *wire.Entry, r *source.Record) losses.Outcome {
 	if v == proposed && e.settles == nil {
 		s.holding = e.id
 	}
+	s.now = s.threadOf(e)
 	lead := s.circumstances(e)
 	handle(s, e)
 	s.loose(e)

@@ -12,13 +12,14 @@ import (
 )
 
 // request is what stays of what a model was asked: 48 bytes. Requests repeat the conversation, so each keeps what it
-// does not share with the one before.
+// does not share with the one before of the same agent.
 type request struct {
 	at        asif.Ref // its event
 	answer    asif.Ref
 	keep      int32 // inputs that it shares with the request before
 	from, own int32 // further inputs: where they begin in the session's list of them, and how many
 	with      int32 // which setup
+	before    int32 // the agent's request before, from 1; 0 for none
 	id        string
 	want      adapters.Wanted
 }
@@ -44,23 +45,25 @@ func (s *session) modelRequest(e *event) {
 		x.params = e.safe(p)
 	}
 	r.with = s.setup(x)
-	n := s.requests.Len() - 1
-	if n >= 0 && s.requests.At(n).at == ref { // the one that is settled now
-		s.inputs = s.inputsOf(n - 1)
+	t := s.now
+	if n := t.last; n > 0 && s.requests.At(n-1).at == ref { // the one that is settled now
+		r.before = s.requests.At(n - 1).before
+		t.inputs = s.inputsOf(int(r.before))
 	} else {
-		n = s.requests.Add(request{})
+		r.before = int32(n)
+		t.last = s.requests.Add(request{}) + 1
 	}
 	same := 0
-	for same < len(inputs) && same < len(s.inputs) && inputs[same] == s.inputs[same] {
+	for same < len(inputs) && same < len(t.inputs) && inputs[same] == t.inputs[same] {
 		same++
 	}
 	r.keep, r.from, r.own = int32(same), int32(s.owned.Len()), int32(len(inputs)-same)
 	for _, ref := range inputs[same:] {
 		s.owned.Add(ref)
 	}
-	*s.requests.At(n) = r
-	s.inputs, s.spare = inputs, s.inputs
-	s.forget(inputs)
+	*s.requests.At(t.last - 1) = r
+	t.inputs, s.spare = inputs, t.inputs
+	t.repeat(inputs)
 }
 
 // setup numbers the setup of a request; mostly it is that of the request before.
@@ -71,34 +74,6 @@ func (s *session) setup(x setup) int32 {
 		n++
 	}
 	return int32(n)
-}
-
-// forget takes what a request does not repeat out of the continuation context: the model did not see it any more. Calls
-// are no messages, so of them those stay that came after the first message that does.
-func (s *session) forget(inputs []asif.Ref) {
-	if len(inputs) == 0 {
-		return
-	}
-	in := make(map[asif.Ref]struct{}, len(inputs))
-	for _, r := range inputs {
-		in[r] = struct{}{}
-	}
-	kept, known := s.lived[:0], false
-	for _, x := range s.lived {
-		_, repeated := in[x.ref]
-		known = known || repeated && !x.tool
-		if repeated || known && x.tool {
-			kept = append(kept, x)
-			delete(in, x.ref)
-		}
-	}
-	for _, r := range inputs { // told long ago, or with other content
-		if _, missing := in[r]; missing {
-			kept = append(kept, input{ref: r})
-			delete(in, r)
-		}
-	}
-	s.lived = kept
 }
 
 // repeated adds a message to the inputs of a request: the event that told it, or its content where none did.
@@ -122,25 +97,26 @@ func (s *session) repeated(e *event, inputs []asif.Ref, m speech) []asif.Ref {
 	if x != nil {
 		*x = saying{ref: ref, blob: true, hash: s.contentHash(m.parts), told: x.told}
 	}
-	s.lived = append(s.lived, input{ref: ref})
 	return append(inputs, ref)
 }
 
-// inputsOf puts the inputs of request n together from what each request before it keeps.
+// inputsOf puts the inputs of a request together, counted from 1, from what each request before it keeps.
 func (s *session) inputsOf(n int) []asif.Ref {
-	if n < 0 {
+	if n == 0 {
 		return nil
 	}
-	want := s.requests.At(n).keep + s.requests.At(n).own
+	r := s.requests.At(n - 1)
+	want := r.keep + r.own
 	out := make([]asif.Ref, want)
-	for ; n >= 0 && want > 0; n-- {
-		r := s.requests.At(n)
+	for {
 		for i := r.keep; i < want; i++ {
 			out[i] = *s.owned.At(int(r.from + i - r.keep))
 		}
-		want = min(want, r.keep)
+		if want = min(want, r.keep); want == 0 {
+			return out
+		}
+		r = s.requests.At(int(r.before) - 1)
 	}
-	return out
 }
 
 // modelResponse is the end of an attempt that succeeded, by a provider or supplied.

@@ -202,7 +202,7 @@ func (s *session) say(e *event, m speech, user adapters.ActorRef, by heard) {
 	}
 	if x := s.saying(m.id); x != nil {
 		if x.blob { // a request had it first
-			s.lived = slices.DeleteFunc(s.lived, func(in input) bool { return in.ref == x.ref })
+			s.now.lived = slices.DeleteFunc(s.now.lived, func(in input) bool { return in.ref == x.ref })
 		}
 		*x = saying{ref: ref, hash: s.contentHash(m.parts)}
 	}

@@ -19,9 +19,9 @@ type session struct {
 	ids    *asif.IDs
 	seed   maphash.Seed
 
-	told  asif.Chunks[known] // by event ID
-	main  []asif.Ref
-	lived []input // of the continuation context so far
+	told asif.Chunks[known] // by event ID
+	main []asif.Ref
+	threads
 
 	harnessName string
 	offer       offer
@@ -50,8 +50,7 @@ type session struct {
 	setups   []setup               // of requests
 	asked    []asking              // elicitations without an answer
 	resolved map[asif.ID]asking    // what an answer that can still be settled belongs to, by its event
-	inputs   []asif.Ref            // of the last request
-	spare    []asif.Ref            // room for those of the next one
+	spare    []asif.Ref            // room for the inputs of the next request
 	tasks    map[string]asif.TaskStatus
 	files    map[string]string // path → resource that stood there last
 
@@ -68,12 +67,6 @@ type session struct {
 	parts  []adapters.Part
 	listed source.Outline // what list outlined last
 	made   []byte         // the extension that was made last
-}
-
-// input is what the model saw: a message, or what a tool was called with and said.
-type input struct {
-	ref  asif.Ref
-	tool bool
 }
 
 // known is what was drafted for an event.
@@ -98,6 +91,7 @@ const (
 type turn struct {
 	run   adapters.ExecutionRef
 	agent adapters.ActorRef
+	of    *thread
 	at    asif.Ref // its first event
 	began bool
 	ended bool
@@ -166,7 +160,7 @@ func (s *session) add(e *event, d adapters.Draft) asif.Ref {
 	s.main = append(s.main, ref)
 	if d.Seen {
 		_, message := d.Data.(*adapters.Message)
-		s.lived = append(s.lived, input{ref, !message})
+		s.now.lived = append(s.now.lived, input{ref, !message})
 	}
 	return ref
 }
@@ -262,7 +256,7 @@ func (s *session) turnOf(e *event) *turn {
 		if e.typ == "turn.start" {
 			x.Started = adapters.Quoted(e.f[fTime])
 		}
-		s.runs = append(s.runs, turn{run: s.Execution(x), agent: x.Actor})
+		s.runs = append(s.runs, turn{run: s.Execution(x), agent: x.Actor, of: s.now})
 	}
 	e.turn = n
 	return &s.runs[n]

@@ -47,6 +47,7 @@ func (s *session) turnStart(e *event) {
 	user := s.harness()
 	if word(e.f[fTrigger]) == "user" {
 		user = s.actor(asif.Participant{ID: "human", Kind: asif.ParticipantHuman})
+		s.now.asked = true
 	}
 	s.sayAll(e, e.items, user, byTheModel)
 }

@@ -1,0 +1,118 @@
+package ahp
+
+import (
+	"slices"
+
+	"asif-convert/adapters"
+	"asif-convert/convert/asif"
+)
+
+// threads are the conversations of a session's agents. Each agent sees its own: a sub-agent's is no part of what the
+// session goes on from.
+type threads struct {
+	agents  []*thread
+	byAgent map[string]*thread
+	now     *thread // of the event that is mapped
+}
+
+// thread is the conversation of one agent.
+type thread struct {
+	lived  []input    // what it saw, since its last compaction
+	inputs []asif.Ref // of its last request
+	last   int        // its last request, from 1; 0 for none
+	asked  bool       // a person began a turn of it
+}
+
+// input is what the model saw: a message, or what a tool was called with and said.
+type input struct {
+	ref  asif.Ref
+	tool bool
+}
+
+// threadOf is the thread of an event: that of the agent that it names, else of its turn's. What names none is of the
+// session's own agent, which has the name that session.start tells, or the first turn that a person began.
+func (s *session) threadOf(e *event) *thread {
+	id := adapters.Text(of(e.f[fAgent], "id"))
+	if len(id) == 0 && e.f[fTurnID] != nil {
+		if n := s.turns.Find(adapters.Text(e.f[fTurnID])); n != 0 {
+			return s.runs[n].of
+		}
+	}
+	t := s.byAgent[string(id)]
+	if t != nil {
+		return t
+	}
+	own := len(id) == 0 || s.named(e)
+	if own {
+		t = s.byAgent[""]
+	}
+	if t == nil {
+		t = &thread{}
+		s.agents = append(s.agents, t)
+	}
+	if s.byAgent == nil {
+		s.byAgent = map[string]*thread{}
+	}
+	if s.byAgent[string(id)] = t; own {
+		s.byAgent[""] = t
+	}
+	return t
+}
+
+// named tells whether an event names the session's own agent.
+func (s *session) named(e *event) bool {
+	switch e.typ {
+	case "session.start":
+		return true
+	case "turn.start":
+		return word(e.f[fTrigger]) == "user" && !slices.ContainsFunc(s.agents, func(t *thread) bool { return t.asked })
+	}
+	return false
+}
+
+// own is the thread that the session goes on from: the first that a person spoke in, else that of no agent by name, else
+// the first one.
+func (s *session) own() *thread {
+	if i := slices.IndexFunc(s.agents, func(t *thread) bool { return t.asked }); i >= 0 {
+		return s.agents[i]
+	}
+	if t := s.byAgent[""]; t != nil && len(t.lived) > 0 {
+		return t
+	}
+	if len(s.agents) > 0 {
+		return s.agents[0]
+	}
+	return &thread{}
+}
+
+// repeat makes a request's inputs what the thread saw: what they do not repeat, the model did not see any more. Calls are
+// no messages, so of them those stay that came after the first message that does, each behind the input that it followed.
+func (t *thread) repeat(inputs []asif.Ref) {
+	if len(inputs) == 0 {
+		return
+	}
+	in := make(map[asif.Ref]input, len(inputs))
+	for _, r := range inputs {
+		in[r] = input{ref: r}
+	}
+	behind := map[asif.Ref][]input{}
+	last := asif.Ref(0) // the last input that is repeated; 0 before the first message that is
+	for _, x := range t.lived {
+		switch _, repeated := in[x.ref]; {
+		case repeated:
+			in[x.ref] = x
+			if last != 0 || !x.tool {
+				last = x.ref
+			}
+		case last != 0 && x.tool:
+			behind[last] = append(behind[last], x)
+		}
+	}
+	t.lived = t.lived[:0]
+	for _, r := range inputs {
+		if x, fresh := in[r]; fresh {
+			t.lived = append(append(t.lived, x), behind[r]...)
+			delete(in, r) // told once
+		}
+	}
+}
