@@ -22,11 +22,11 @@ func (a Adapter) Write(h adapters.Handoff, create adapters.Create) (adapters.Wri
 	if err != nil {
 		return adapters.Written{}, err
 	}
-	name := "projects/" + slug(t.Folder) + "/" + t.Native + ".jsonl"
 	natives, err := t.Verbatim(fits)
 	if err != nil {
 		return adapters.Written{}, err
 	}
+	name := "projects/" + slug(t.Folder) + "/" + t.Native + ".jsonl"
 	var files []string
 	if natives != nil {
 		files, err = copySession(t, natives, create, name)

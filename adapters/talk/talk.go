@@ -48,6 +48,7 @@ type Talk struct {
 	asked    []asked         // decisions that were open at the last event that counts
 	open     []string        // open decisions, to be told
 	clock    int64           // milliseconds, of the entry before
+	revision string          // of the writer
 }
 
 // Origin is what a document says of where its session comes from.
@@ -133,12 +134,17 @@ func Open(h adapters.Handoff, to adapters.Info, revision string) (*Talk, error) 
 	} else if older && t.h.Records == adapters.RecordsAuto {
 		t.h.Records = adapters.RecordsRebuilt
 	}
-	t.Native = UUID("asif-convert/session", to.Name, revision, t.Origin.CaptureID, canonical(t.h.HandoffOptions))
-	t.mappings = append(t.mappings, asif.IdentityMapping{
-		EntityType: "session", SourceID: t.Origin.SessionID, TargetID: t.Native, TargetNamespace: to.Name,
-	})
+	t.revision = revision
+	t.mappings = append(t.mappings, asif.IdentityMapping{EntityType: "session", SourceID: t.Origin.SessionID, TargetNamespace: to.Name})
+	t.identify()
 	t.Title = t.Origin.Title
 	return t, nil
+}
+
+// identify gives the session its identity, by what it is made from.
+func (t *Talk) identify() {
+	t.Native = UUID("asif-convert/session", t.to.Name, t.revision, t.Origin.CaptureID, canonical(t.h.HandoffOptions))
+	t.mappings[0].TargetID = t.Native
 }
 
 // canonical spells the options out, for the new identity.

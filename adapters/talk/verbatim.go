@@ -30,7 +30,8 @@ type Native struct {
 
 // Verbatim returns the native files of the session when they can stand for it as they are: the harness recorded it itself, all
 // of it goes on, and the bytes at hand are those that the document was made from. Nil: they cannot. fits tells whether such
-// files can be kept under a policy.
+// files can be kept under a policy. A session that keeps its records is another one than the same conversation written
+// anew, as from a document alone: it has an identity of its own.
 func (t *Talk) Verbatim(fits func([]Native, adapters.RecordPolicy) bool) (list []Native, err error) {
 	why := t.rebuilds()
 	if why == "" {
@@ -43,6 +44,8 @@ func (t *Talk) Verbatim(fits func([]Native, adapters.RecordPolicy) bool) (list [
 	case err != nil:
 		return nil, err
 	case why == "":
+		t.h.Records = adapters.RecordsVerbatim
+		t.identify()
 		for i := range t.list {
 			if e := &t.list[i]; e.kind == entryCall && t.state[e.call].result == 0 {
 				t.Counts.OpenCalls++

@@ -256,7 +256,7 @@ func importFault(err error, name string) error {
 	case errors.Is(err, handover.ErrNoHome):
 		return inputError{fmt.Errorf("%w: is %s installed? --home names another one", err, name)}
 	case errors.Is(err, convert.ErrExists): // the error names the file
-		return fmt.Errorf("%w: the session is there from an earlier run, with other records, as when its native ones were at hand then and are not now; go on with that one", err)
+		return fmt.Errorf("%w: the session is there from an earlier run, and not as it would be written now: it was changed since, or other files were at hand then; go on with that one, whose ID its name ends in", err)
 	case errors.Is(err, adapters.ErrNoFolder):
 		return inputError{fmt.Errorf("%w with --cwd DIR", err)}
 	case errors.Is(err, adapters.ErrOpenCalls):
