@@ -161,6 +161,7 @@ type Context struct {
 	Changed    map[asif.Ref]string   // transformation of single inputs
 	Since      map[asif.Ref]asif.Ref // of inputs that were changed later than they were said: the event of the change
 	Model      []byte                // JSON string of the model's name, or nil
+	Provider   []byte                // JSON string of who runs the model, or nil
 
 	// Of a request that the harness recorded; zero otherwise.
 	Request       string            // its native ID: the context is the input of that request

@@ -239,6 +239,9 @@ func (f *contextFold) settings(c *adapters.Context, at asif.Ref) {
 	}
 	if len(c.Model) > 2 {
 		x.o = asif.AppendText(append(x.o, `,"model":{"id":`...), c.Model)
+		if len(c.Provider) > 2 {
+			x.o = asif.AppendText(append(x.o, `,"provider":`...), c.Provider)
+		}
 		x.raw("}")
 	}
 	if len(c.Parameters) > 0 {

@@ -162,8 +162,11 @@ func (d *document) model() asif.Model {
 	if raw := d.going.head.Model; raw != nil {
 		d.fail(asif.Unmarshal(raw, &told))
 	}
-	if told.ID == "" && len(d.history.Live.Model) > 2 {
-		told.ID = unquoted(d.history.Live.Model)
+	if id := unquoted(d.history.Live.Model); id != "" && (told.ID == "" || told.ID == id) {
+		told.ID = id
+		if told.Provider == "" {
+			told.Provider = unquoted(d.history.Live.Provider)
+		}
 	}
 	if told.ID != "" {
 		m.ID = told.ID

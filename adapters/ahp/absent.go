@@ -35,7 +35,7 @@ func (s *session) absences() {
 		}
 	}
 	for i := range s.requests.Len() {
-		if r := s.requests.At(i); r.answer == 0 {
+		if r := s.requests.At(i); !r.answered {
 			s.lose(losses.AttemptUsageMissing, r.at)
 		}
 	}

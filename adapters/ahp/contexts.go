@@ -67,7 +67,7 @@ func (s *session) compactAfter(e *event) {
 		s.requests.At(n - 1).want = adapters.Boundaries
 	}
 	s.compactions = append(s.compactions, c)
-	s.now.lived = lived
+	s.now.lived, s.now.after = lived, true
 }
 
 func refs(list []input) []asif.Ref {
@@ -94,13 +94,18 @@ func (s *session) contexts(h *adapters.History) {
 	own := s.own()
 	h.Live.Inputs, h.Live.Changed = refs(own.lived), changed
 	if own.last > 0 {
-		h.Live.Model = s.setups[s.requests.At(own.last-1).with].model
+		x := &s.setups[s.requests.At(own.last-1).with]
+		h.Live.Model, h.Live.Provider = x.model, x.provider
 	}
 	h.Requests = func(yield func(adapters.Context) bool) {
 		for n := range s.requests.Len() {
 			r, c := s.requests.At(n), base
 			x := &s.setups[r.with]
-			c.At, c.Request, c.Answer, c.Wanted, c.Model, c.Parameters, c.Changed = r.at, r.id, r.answer, r.want, x.model, x.params, changed
+			c.At, c.Request, c.Answer, c.Wanted, c.Changed = r.at, r.id, r.answer, r.want, changed
+			c.Model, c.Provider, c.Parameters = x.model, x.provider, x.params
+			if !r.lacking {
+				c.Fidelity = asif.FidelityReconstructed
+			}
 			if n == own.last-1 {
 				c.Wanted = adapters.Always
 			}

@@ -1,6 +1,7 @@
 package ahp
 
 import (
+	"slices"
 	"strings"
 
 	"asif-convert/adapters/ahp/wire"
@@ -92,11 +93,18 @@ func (o *offer) lower(s *session, whose string) losses.BestCoverage {
 	return out
 }
 
-// coverage is what this session can tell less of than the protocol: by its own manifests, else by those that the log's
-// only source gave for itself.
-func (m *mapper) coverage(s *session) losses.BestCoverage {
+// delivers tells whether nothing says that events of these types are missing.
+func (o *offer) delivers(s *session, types []string) bool {
+	return o.listed == nil || !slices.ContainsFunc(types, func(t string) bool {
+		return o.gaps[t] || !o.listed[t] && s.seen>>wire.Number(t)&1 == 0
+	})
+}
+
+// offerOf is what the manifests say that hold for a session, and whose they are: its own, else those that the log's only
+// source gave for itself.
+func (m *mapper) offerOf(s *session) (*offer, string) {
 	if s.offer.listed == nil && len(m.bySource) == 1 {
-		return m.offer.lower(s, "the harness's answer to hooks/capabilities")
+		return &m.offer, "the harness's answer to hooks/capabilities"
 	}
-	return s.offer.lower(s, "the session's manifest")
+	return &s.offer, "the session's manifest"
 }

@@ -19,7 +19,10 @@ func (m *mapper) Finish() error {
 	}
 	for _, s := range m.sessions {
 		h := s.history(m.name)
-		h.Lower = m.coverage(s)
+		o, whose := m.offerOf(s)
+		if h.Lower = o.lower(s, whose); s.whole(o) {
+			h.Live.Fidelity = asif.FidelityReconstructed
+		}
 		if err := s.Close(h); err != nil {
 			return err
 		}

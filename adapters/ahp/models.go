@@ -15,19 +15,23 @@ import (
 // does not share with the one before of the same agent.
 type request struct {
 	at        asif.Ref // its event
-	answer    asif.Ref
-	keep      int32 // inputs that it shares with the request before
-	from, own int32 // further inputs: where they begin in the session's list of them, and how many
-	with      int32 // which setup
-	before    int32 // the agent's request before, from 1; 0 for none
+	answer    asif.Ref // the first event of its response
+	keep      int32    // inputs that it shares with the request before
+	from, own int32    // further inputs: where they begin in the session's list of them, and how many
+	with      int32    // which setup
 	id        string
+	before    int32 // the agent's request before, from 1; 0 for none
 	want      adapters.Wanted
+	answered  bool
+	lacking   bool // not all that the model saw is known
 }
 
 // setup is what requests have in common besides inputs, as JSON.
-type setup struct{ model, params []byte }
+type setup struct{ model, provider, params []byte }
 
-// modelRequest is an attempt to be made: its messages are the input of the model, as far as messages tell.
+// modelRequest is an attempt to be made: its messages are the input of the model, as far as messages tell. It is an
+// extension, and its input a context of that boundary. A context checkpoint would have to name the context, and those of
+// requests are only written when they are asked for.
 func (s *session) modelRequest(e *event) {
 	ref := s.remark(e, member{"model", e.safe(e.f[fModel])})
 	inputs := s.spare[:0]
@@ -40,14 +44,16 @@ func (s *session) modelRequest(e *event) {
 	if r.id == "" {
 		r.id = word(e.f[fID])
 	}
-	x := setup{model: adapters.Quoted(of(e.f[fModel], "id"))}
+	r.lacking = len(inputs) == 0 || array(e.f[fGaps]) || s.lack(inputs)
+	x := setup{model: adapters.Quoted(of(e.f[fModel], "id")), provider: adapters.Quoted(of(e.f[fModel], "provider"))}
 	if p := e.f[fParams]; isObject(p) {
 		x.params = e.safe(p)
 	}
 	r.with = s.setup(x)
 	t := s.now
 	if n := t.last; n > 0 && s.requests.At(n-1).at == ref { // the one that is settled now
-		r.before = s.requests.At(n - 1).before
+		was := s.requests.At(n - 1)
+		r.before, r.answer, r.answered = was.before, was.answer, was.answered
 		t.inputs = s.inputsOf(int(r.before))
 	} else {
 		r.before = int32(n)
@@ -69,8 +75,8 @@ func (s *session) modelRequest(e *event) {
 // setup numbers the setup of a request; mostly it is that of the request before.
 func (s *session) setup(x setup) int32 {
 	n := len(s.setups) - 1
-	if n < 0 || !bytes.Equal(s.setups[n].model, x.model) || !bytes.Equal(s.setups[n].params, x.params) {
-		s.setups = append(s.setups, setup{bytes.Clone(x.model), bytes.Clone(x.params)})
+	if n < 0 || !bytes.Equal(s.setups[n].model, x.model) || !bytes.Equal(s.setups[n].provider, x.provider) || !bytes.Equal(s.setups[n].params, x.params) {
+		s.setups = append(s.setups, setup{bytes.Clone(x.model), bytes.Clone(x.provider), bytes.Clone(x.params)})
 		n++
 	}
 	return int32(n)
@@ -88,8 +94,13 @@ func (s *session) repeated(e *event, inputs []asif.Ref, m speech) []asif.Ref {
 		}
 		return append(inputs, x.ref)
 	}
+	withheld := s.withheld
+	if roleOf(m.role) == asif.RoleTool { // nor is the call
+		s.withheld++
+	}
 	s.parts = s.appendParts(s.parts[:0], e, m.parts)
 	ref := s.Blob(roleOf(m.role), e.span, s.parts...)
+	s.known(ref, withheld)
 	if x = s.saying(m.id); x != nil && x.ref != 0 {
 		s.Lose(losses.MessageChanged)
 		return append(inputs, ref)
@@ -142,8 +153,10 @@ func (s *session) answered(e *event, ref asif.Ref) {
 	}
 	id := word(e.f[fAttemptID])
 	for n := s.requests.Len() - 1; id != "" && n >= 0 && n >= s.requests.Len()-maxOpen; n-- {
-		if r := s.requests.At(n); r.id == id && r.answer == 0 {
-			r.answer = ref
+		if r := s.requests.At(n); r.id == id && !r.answered {
+			if r.answered = true; r.answer == 0 {
+				r.answer = ref
+			}
 			return
 		}
 	}

@@ -91,6 +91,7 @@ func (s *session) contentless(e *event, p []byte) adapters.Resource {
 	if sum := word(of(p, "sha256")); isDigest(sum) {
 		r.SHA256 = sum
 	}
+	s.withheld++
 	s.Lose(loss)
 	return r
 }
@@ -185,6 +186,7 @@ func (s *session) say(e *event, m speech, user adapters.ActorRef, by heard) {
 	default:
 		actor = s.harness()
 	}
+	withheld := s.withheld
 	s.parts = s.appendParts(s.parts[:0], e, m.parts)
 	d := adapters.Draft{Actor: actor, Seen: by == byTheModel, Data: &adapters.Message{Role: role, Parts: s.parts}}
 	d.Extensions = s.extension(e, member{"message", adapters.Quoted(m.id)})
@@ -200,6 +202,7 @@ func (s *session) say(e *event, m speech, user adapters.ActorRef, by heard) {
 	} else {
 		ref = s.add(e, d)
 	}
+	s.known(ref, withheld)
 	if x := s.saying(m.id); x != nil {
 		if x.blob { // a request had it first
 			s.now.lived = slices.DeleteFunc(s.now.lived, func(in input) bool { return in.ref == x.ref })

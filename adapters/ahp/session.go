@@ -159,8 +159,7 @@ func (s *session) add(e *event, d adapters.Draft) asif.Ref {
 	}
 	s.main = append(s.main, ref)
 	if d.Seen {
-		_, message := d.Data.(*adapters.Message)
-		s.now.lived = append(s.now.lived, input{ref, !message})
+		s.sees(ref, d.Data)
 	}
 	return ref
 }

@@ -24,7 +24,7 @@ func payloads() map[string][]losses.Row {
 		"turn.end":           turn(mapped("execution.status", "outcome"), carried("continuationCount", "lastAssistantItem/"), total, fault("execution.error")),
 		"turn.progress":      slices.Concat(mapped("message", "item.id", "delta.role"), parts("delta.parts"), losses.Keep(whyIdentity, "delta.id"), losses.Keep(whyMark, "item.synthesized", "delta.synthesized"), losses.Keep(whyFixed, "item", "delta", "final"), loose),
 
-		"model.request.before": turn(attempt(), mapped("context.request_parameters", "params/")),
+		"model.request.before": slices.Concat(attempt(), mapped("context.request_parameters", "params/"), toward("context.inputs", messages("items"))),
 		"model.response.after": turn(attempt(), carried("execution/", "finishReason", "latencyMs"), amount),
 		"model.error":          slices.Concat(attempt(), carried("execution/", "latencyMs", "recovery"), fault("event.extensions"), amount, loose),
 		"model.switch.before":  slices.Concat(carried("current/", "proposed/", "reason", "pricing/"), loose),
@@ -64,6 +64,16 @@ func embedded(path, to string) []losses.Row {
 	rows := part(path)
 	for i := range rows {
 		if rows[i].Path == path+".text" {
+			rows[i].To = to
+		}
+	}
+	return rows
+}
+
+// toward are rows of what has no event of its own: it becomes something else.
+func toward(to string, rows []losses.Row) []losses.Row {
+	for i := range rows {
+		if rows[i].Do == losses.Mapped {
 			rows[i].To = to
 		}
 	}

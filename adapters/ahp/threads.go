@@ -13,6 +13,9 @@ type threads struct {
 	agents  []*thread
 	byAgent map[string]*thread
 	now     *thread // of the event that is mapped
+
+	withheld int               // contents that were not delivered
+	lacking  map[asif.Ref]bool // what the model saw and is not known whole
 }
 
 // thread is the conversation of one agent.
@@ -20,6 +23,9 @@ type thread struct {
 	lived  []input    // what it saw, since its last compaction
 	inputs []asif.Ref // of its last request
 	last   int        // its last request, from 1; 0 for none
+	since  int        // inputs since then
+	spoke  bool       // of these, one is the model's
+	after  bool       // a compaction came since then
 	asked  bool       // a person began a turn of it
 }
 
@@ -85,9 +91,22 @@ func (s *session) own() *thread {
 	return &thread{}
 }
 
+// sees adds an input. The first one of the model's answers the last request.
+func (s *session) sees(ref asif.Ref, data adapters.Data) {
+	t := s.now
+	m, message := data.(*adapters.Message)
+	t.lived = append(t.lived, input{ref, !message})
+	t.since++
+	_, call := data.(*adapters.ToolCall)
+	if t.last > 0 && !t.spoke && (call || message && m.Role == asif.RoleAssistant) {
+		s.requests.At(t.last-1).answer, t.spoke = ref, true
+	}
+}
+
 // repeat makes a request's inputs what the thread saw: what they do not repeat, the model did not see any more. Calls are
 // no messages, so of them those stay that came after the first message that does, each behind the input that it followed.
 func (t *thread) repeat(inputs []asif.Ref) {
+	t.since, t.spoke, t.after = 0, false, false
 	if len(inputs) == 0 {
 		return
 	}
@@ -115,4 +134,35 @@ func (t *thread) repeat(inputs []asif.Ref) {
 			delete(in, r) // told once
 		}
 	}
+}
+
+// known notes whether an input is known whole: as many contents were withheld before it was mapped.
+func (s *session) known(r asif.Ref, withheld int) {
+	switch {
+	case s.withheld == withheld:
+		delete(s.lacking, r)
+	case s.lacking == nil:
+		s.lacking = map[asif.Ref]bool{r: true}
+	default:
+		s.lacking[r] = true
+	}
+}
+
+// lack tells whether one of these inputs is not known whole.
+func (s *session) lack(inputs []asif.Ref) bool {
+	return len(s.lacking) > 0 && slices.ContainsFunc(inputs, func(r asif.Ref) bool { return s.lacking[r] })
+}
+
+// visible are the event types that tell what a model sees.
+var visible = []string{"turn.start", "model.request.before", "model.response.after", "tool.before", "tool.after"}
+
+// whole tells whether it is known what the session's own agent saw: it was asked with all of it, or with what stood before
+// the answer, and nothing of that is withheld. A compaction since then may have taken effect or not.
+func (s *session) whole(o *offer) bool {
+	t := s.own()
+	if t.last == 0 || t.after || !o.delivers(s, visible) || s.lack(refs(t.lived)) {
+		return false
+	}
+	r := s.requests.At(t.last - 1)
+	return !r.lacking && (r.answered || t.since == 0)
 }

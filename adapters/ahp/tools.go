@@ -165,7 +165,7 @@ func (s *session) toolAfter(e *event) {
 	}
 	var ids []byte
 	s.parts = s.parts[:0]
-	plain := 0
+	plain, withheld := 0, s.withheld
 	for i := range e.items.Each {
 		m := speechOf(e.items.Below(i))
 		plain++
@@ -189,6 +189,7 @@ func (s *session) toolAfter(e *event) {
 	ref := s.add(e, adapters.Draft{
 		Actor: s.origin(e).actor, Seen: true, Extensions: s.extension(e, further), Data: &adapters.ToolResult{Call: id, Outcome: outcome, Parts: s.parts},
 	})
+	s.known(ref, withheld)
 	c, _ = s.invocation(e)
 	s.results(e, ref, c.ref)
 	c.closed = true

@@ -118,6 +118,7 @@ func (s *session) turnProgress(e *event) {
 		Data: &adapters.Message{Role: roleOf(of(e.f[fDelta], "role")), Parts: s.parts},
 	})
 	s.Lose(losses.DeltasJoined, ref)
+	s.known(ref, -1)
 	if id != "" {
 		s.deltas[id] = ref
 	}
