@@ -252,7 +252,30 @@ func KeepsRecords(t *testing.T, a adapters.Adapter, without ...string) {
 				t.Error("the session was written anew")
 			}
 			sameRecords(t, c, home, w)
+			if len(c.session.Inputs) > 1 {
+				sameChain(t, c, a, h)
+			}
 		})
+	}
+}
+
+// sameChain writes a session of several files under several identities: what the session goes on from is found again.
+func sameChain(t *testing.T, c *trial, a adapters.Adapter, h handover) {
+	t.Helper()
+	for i := range 12 {
+		home, w, err := h.write(t, a, adapters.HandoffOptions{Records: adapters.RecordsVerbatim, CWD: fmt.Sprint("/srv/dev/", i)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := a.(adapters.Reader).Find(adapters.Query{Target: filepath.Join(home, filepath.FromSlash(w.Files[len(w.Files)-1]))})
+		if err != nil || len(again) != 1 || len(again[0].Inputs) != len(c.session.Inputs) {
+			t.Fatalf("in folder %d: %d sessions of %v, %v", i, len(again), again, err)
+		}
+		for k, in := range again[0].Inputs {
+			if want := w.Files[len(w.Files)-1-k]; !strings.HasSuffix(filepath.ToSlash(in.Name), want) {
+				t.Errorf("in folder %d file %d is %s, want %s", i, k, in.Name, want)
+			}
+		}
 	}
 }
 

@@ -99,36 +99,13 @@ func based(n talk.Native, list []talk.Native) bool {
 	})
 }
 
-// renaming are the new IDs by the old ones.
-type renaming map[string]string
-
 // copyThread writes the thread's own files under new identities: first those that the others go on from. Each record gets
 // one edit for every name that it has of them.
 func copyThread(t *talk.Talk, natives []talk.Native, create adapters.Create) ([]string, error) {
-	ids := renaming{t.Origin.Native: t.Native}
+	ids := renames(t, natives)
 	names := make([]string, len(natives))
 	for i, n := range natives {
-		r := parseName(n.Name)
-		stem, _, _ := strings.Cut(n.Name, ".")
-		if r.thread == "" || len(stem) < len("rollout-")+stampLength+len(r.thread) {
-			names[i] = rolloutName(stampName(t), t.Native)
-			continue
-		}
-		for _, id := range []string{r.thread, r.last} {
-			if ids[id] == "" {
-				ids[id] = talk.UUID(t.Native, "file", id)
-			}
-		}
-		rest := stem[len("rollout-"):]
-		name := ids[r.thread]
-		if r.last != r.thread {
-			name += "_" + ids[r.last]
-		}
-		stamp := rest[:stampLength]
-		if _, err := time.Parse(stampForm, stamp); err != nil { // a document can come from anybody: its names lead nowhere else
-			stamp = stampName(t)
-		}
-		names[i] = rolloutName(stamp, name)
+		names[i] = copyName(t, n, ids)
 	}
 	var files []string
 	for i := len(natives) - 1; i >= 0; i-- {
@@ -148,60 +125,30 @@ func copyThread(t *talk.Talk, natives []talk.Native, create adapters.Create) ([]
 	return files, nil
 }
 
+// copyName is the name of a file's copy.
+func copyName(t *talk.Talk, n talk.Native, ids renaming) string {
+	r := parseName(n.Name)
+	stem, _, _ := strings.Cut(n.Name, ".")
+	if r.thread == "" || len(stem) < len("rollout-")+stampLength+len(r.thread) {
+		return rolloutName(stampName(t), t.Native)
+	}
+	name := ids[r.thread]
+	if r.last != r.thread {
+		name += "_" + ids[r.last]
+	}
+	stamp := stem[len("rollout-"):][:stampLength]
+	if _, err := time.Parse(stampForm, stamp); err != nil { // a document can come from anybody: its names lead nowhere else
+		stamp = stampName(t)
+	}
+	return rolloutName(stamp, name)
+}
+
 func copyFile(n talk.Native, edit func([]byte) []byte, create adapters.Create, name string) error {
 	lines, err := talk.NewLines(create, name)
 	if err != nil {
 		return err
 	}
 	return lines.Close(n.Copy(lines, edit))
-}
-
-// identities are the places where records name threads and files, by their type; "" is any other type.
-var identities = map[string][][]string{
-	"session_meta": {
-		{"payload", "id"}, {"payload", "session_id"}, {"payload", "forked_from_id"}, {"payload", "parent_thread_id"}, {"payload", "history_base", "thread_id"},
-	},
-	"": {{"payload", "thread_id"}, {"payload", "session_id"}},
-}
-
-// edit puts new IDs into a record.
-func (ids renaming) edit(line []byte) []byte {
-	if !ids.concern(line) {
-		return line
-	}
-	kind := source.Member(line, "type")
-	places, ok := identities[string(adapters.Text(kind))]
-	if !ok {
-		places = identities[""]
-	}
-	if kind == nil { // the first line of versions before 0.32
-		places = [][]string{{"id"}}
-	}
-	for _, names := range places {
-		was := string(adapters.Text(memberAt(line, names)))
-		if now := ids[was]; now != "" {
-			line = talk.Replace(line, was, now, names...)
-		}
-	}
-	return line
-}
-
-// concern tells whether a record can have one of the old IDs.
-func (ids renaming) concern(line []byte) bool {
-	for id := range ids {
-		if talk.Mentions(line, id) {
-			return true
-		}
-	}
-	return false
-}
-
-// memberAt is the value that names lead to.
-func memberAt(object []byte, names []string) []byte {
-	for _, name := range names {
-		object = source.Member(object, name)
-	}
-	return object
 }
 
 // own is the edit of the thread's own file: its first line says where the thread comes from, and goes on in its folder.
