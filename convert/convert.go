@@ -155,6 +155,7 @@ type conversion struct {
 	docs     []*builder // in the order in which the mapper asked for them
 	byKey    map[string]*builder
 	current  *builder // the document that the record being mapped belongs to
+	head     []byte   // of what can be read, for who has to tell whose it is
 	children []Result
 	born     []asif.ParticipantChildSession // what each child of the session became; empty for none
 	natives  []asif.Resource
@@ -282,6 +283,7 @@ func (c *conversion) record(m adapters.Mapper, in source.Input, r *source.Record
 
 func (c *conversion) mapped(m adapters.Mapper, in source.Input, r *source.Record) error {
 	c.current = nil
+	c.remember(r.Raw)
 	out, err := m.Record(r)
 	if err != nil {
 		return fmt.Errorf("mapping %s line %d: %w", inputName(in), r.Line, err)

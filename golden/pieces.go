@@ -16,7 +16,6 @@ import (
 	"asif-convert/adapters"
 	"asif-convert/convert"
 	"asif-convert/convert/source"
-	"asif-convert/losses"
 )
 
 // piece is one JSON value of a native file, or one run of bytes that is none.
@@ -204,20 +203,16 @@ func (s subject) pieces(data []byte, limit int) []piece {
 }
 
 // refused says whether err is the refusal of an input without a single readable piece, or of one whose readable pieces
-// the adapter does not claim for certain or that are all of types without a table.
+// the adapter does not claim for certain.
 func (s subject) refused(err error, data []byte, limit int) bool {
 	if errors.Is(err, convert.ErrForeign) {
 		var head []byte
-		known := false
 		for _, p := range s.pieces(data, limit) {
-			if p.readable {
-				piece := data[p.start:p.end]
-				typ := string(adapters.Text(source.Member(piece, "type")))
-				known = known || slices.ContainsFunc(s.adapter.Tables(), func(t losses.Table) bool { return t.Kind == typ })
-				head = append(append(head, piece...), '\n')
+			if p.readable && data[p.start] == '{' {
+				head = append(append(head, data[p.start:p.end]...), '\n')
 			}
 		}
-		return !known || s.adapter.Detect(adapters.Head{Name: s.session.Inputs[0].Name, Bytes: head[:min(len(head), headSize)]}) != adapters.Certain
+		return s.adapter.Detect(adapters.Head{Name: s.session.Inputs[0].Name, Bytes: head[:min(len(head), headSize)]}) != adapters.Certain
 	}
 	return errors.Is(err, convert.ErrInput) && !slices.ContainsFunc(s.pieces(data, limit), func(p piece) bool { return p.readable })
 }
