@@ -89,13 +89,14 @@ func (s *session) sums() {
 		}
 		id := string(s.turns.Append(nil, asif.ID(n)))
 		t := amountsOf(u)
+		method := t.method()
 		for i, c := range counters {
 			if v := number(t.counts[i]); v != nil && v[0] != '-' {
-				s.Count(adapters.Counter{Scope: asif.UsageTurn, ScopeID: id, Unit: c.text, Value: v})
+				s.Count(adapters.Counter{Scope: asif.UsageTurn, ScopeID: id, Unit: c.text, Value: v, Method: method})
 			}
 		}
 		if v, currency := number(of(t.cost, "amount")), word(of(t.cost, "currency")); v != nil && currency != "" && v[0] != '-' {
-			s.Count(adapters.Counter{Scope: asif.UsageTurn, ScopeID: id, Unit: strings.ToLower(currency), Value: v})
+			s.Count(adapters.Counter{Scope: asif.UsageTurn, ScopeID: id, Unit: strings.ToLower(currency), Value: v, Method: method})
 		}
 	}
 }

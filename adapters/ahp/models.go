@@ -176,8 +176,16 @@ var counters = [...]struct {
 	{"cacheReadTokens", adapters.TokensCacheRead, "tokens.cache_read"}, {"cacheWriteTokens", adapters.TokensCacheWrite, "tokens.cache_write"},
 }
 
-// estimate is how amounts came about that no provider counted.
-const estimate = "An estimate of the harness, as the log says."
+// method is how amounts came about that no provider counted, "" for those that one did.
+func (t *amounts) method() string {
+	switch word(t.provenance) {
+	case "", "provider":
+		return ""
+	case "mixed":
+		return "In part an estimate of the harness, as the log says."
+	}
+	return "An estimate of the harness, as the log says."
+}
 
 // spent records the amount of an attempt, once: of two for one attempt the first stands.
 func (s *session) spent(e *event, ref asif.Ref) {
@@ -194,10 +202,7 @@ func (s *session) spent(e *event, ref asif.Ref) {
 		return
 	}
 	t := amountsOf(u)
-	method := ""
-	if p := word(t.provenance); p != "" && p != "provider" {
-		method = estimate
-	}
+	method := t.method()
 	for i, c := range counters {
 		raw := number(t.counts[i])
 		if raw == nil {
