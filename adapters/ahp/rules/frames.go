@@ -45,8 +45,25 @@ func (v *validation) a41(e *wire.Entry) bool {
 		v.fault("A41", check.Error, subscription, "execution.subscriptionId", "reason supplied_result", "the event is of the draft of September 2026")
 		return true
 	}
+	if kind := formerKind(e.Members.Get("items")); kind != nil {
+		v.fault("A41", check.Error, kind, string(text(kind)), "text or attachment", "the event is of the drafts of September 2026, whose items were contents of any kind")
+		return true
+	}
 	v.here.event = nil
 	return false
+}
+
+// formerKind is the kind of the first item of a kind that no content has any more, or nil. A message has none.
+func formerKind(items []byte) (found []byte) {
+	source.Values(items, func(item []byte) bool {
+		switch kind := in(item, "kind"); string(text(kind)) {
+		case "", "text", "attachment":
+		default:
+			found = kind
+		}
+		return found == nil
+	})
+	return found
 }
 
 // a05: a request is named by its event.

@@ -283,6 +283,8 @@ var scenarios = []scenario{
 	{"A40", "E", lines(strings.Replace(observed(before("e1", "c1")), `"draft"`, `"2027-01-01"`, 1)), lines(observed(before("e1", "c1")))},
 	{"A41", "E", lines(ev("e1", "tool.before", `"tool":{"name":"x","callId":"c1","input":{}}`)), lines(before("e1", "c1"))},
 	{"A41", "E", lines(before("e1", "c1"), ev("e2", "tool.after", tool("c1")+`,"outcome":"ok","execution":{"status":"skipped","reason":"supplied_result","subscriptionId":"x"},"items":[]`)), lines(before("e1", "c1"), skipped("e2", "c1", "ok", "supplied_result"))},
+	{"A41", "E", lines(before("e1", "c1"), ev("e2", "tool.progress", tool("c1")+`,"items":[{"id":"i","kind":"json","mediaType":"application/json","selection":"body","body":{"ref":"r"}}]`)),
+		lines(before("e1", "c1"), ev("e2", "tool.progress", tool("c1")+`,"partialOutput":`+nobody+`,"backgrounded":false,"items":[{"id":"i","kind":"attachment","mediaType":"image/png","selection":"body","body":{"ref":"r"}}]`))},
 	{"schema", "E", lines(ev("e1", "tool.before", `"call":{"id":"c1"}`)), lines(before("e1", "c1"))},
 	{"schema", "E", lines(with(observed(before("e1", "c1")), `"id":1`)), lines(observed(before("e1", "c1")))},
 	{"schema", "E", lines(asked("e1", before("e1", "c1"), `"deny"`), answered("e1", `,"effects":null`)), lines(asked("e1", before("e1", "c1"), `"deny"`), answered("e1", ``))},

@@ -56,7 +56,7 @@ var table = []rule{
 	{"A38", check.Error, "Every record of the log is JSON: UTF-8, complete, no object with a member twice, not too long and not too deep. Warning: the last one was cut."},
 	{"A39", check.Error, "The log holds something of the protocol. Warning: a record of it is no event, frame or answer."},
 	{"A40", check.Error, "protocolVersion is draft. Versions match exactly; none is before or after another."},
-	{"A41", check.Error, "No event is of an earlier draft: with tool.callId (the first one) or execution.subscriptionId (September 2026)."},
+	{"A41", check.Error, "No event is of an earlier draft: with tool.callId (the first one), execution.subscriptionId or items of another kind than text and attachment (September 2026)."},
 	{check.SchemaRule, check.Error, "Every event and frame satisfies the schema of its type: required members, forms, enumerations, conditions, closed objects, RFC 3339 times and RFC 3986 URIs."},
 }
 
