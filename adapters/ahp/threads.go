@@ -40,8 +40,8 @@ type input struct {
 func (s *session) threadOf(e *event) *thread {
 	id := adapters.Text(of(e.f[fAgent], "id"))
 	if len(id) == 0 && e.f[fTurnID] != nil {
-		if n := s.turns.Find(adapters.Text(e.f[fTurnID])); n != 0 {
-			return s.runs[n].of
+		if e.turn = s.turns.Find(adapters.Text(e.f[fTurnID])); e.turn != 0 {
+			return s.runs[e.turn].of
 		}
 	}
 	t := s.byAgent[string(id)]
@@ -107,9 +107,13 @@ func (s *session) sees(ref asif.Ref, data adapters.Data) {
 // no messages, so of them those stay that came after the first message that does, each behind the input that it followed.
 func (t *thread) repeat(inputs []asif.Ref) {
 	t.since, t.spoke, t.after = 0, false, false
-	if len(inputs) == 0 {
-		return
+	if len(inputs) > 0 && !t.goesOn(inputs) {
+		t.reorder(inputs)
 	}
+}
+
+// reorder puts what the thread saw into the order of inputs.
+func (t *thread) reorder(inputs []asif.Ref) {
 	in := make(map[asif.Ref]input, len(inputs))
 	for _, r := range inputs {
 		in[r] = input{ref: r}
@@ -134,6 +138,32 @@ func (t *thread) repeat(inputs []asif.Ref) {
 			delete(in, r) // told once
 		}
 	}
+}
+
+// goesOn takes inputs that repeat all that the thread saw but calls, as most requests do, and may add some. It reports
+// false, and changes nothing, for others.
+func (t *thread) goesOn(inputs []asif.Ref) bool {
+	const few = 16
+	n, message := 0, false
+	for _, x := range t.lived {
+		switch {
+		case n < len(inputs) && x.ref == inputs[n]:
+			n++
+			message = message || !x.tool
+		case !x.tool || !message:
+			return false
+		}
+	}
+	added := inputs[n:]
+	if len(added) > few || len(added) > 0 && slices.ContainsFunc(t.lived, func(x input) bool { return slices.Contains(added, x.ref) }) {
+		return false
+	}
+	for i, r := range added {
+		if !slices.Contains(added[:i], r) {
+			t.lived = append(t.lived, input{ref: r})
+		}
+	}
+	return true
 }
 
 // known notes whether an input is known whole: as many contents were withheld before it was mapped.
