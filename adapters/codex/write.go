@@ -77,7 +77,8 @@ func stampName(t *talk.Talk) string {
 // line of 0.32 and later shows. Newer versions read no other. A fork names a piece of another file, which must be there.
 func fits(list []talk.Native, p adapters.RecordPolicy) bool {
 	for _, n := range list {
-		enveloped := string(adapters.Text(source.Member(n.Head, "type"))) == "session_meta" && source.Member(n.Head, "payload") != nil
+		payload := source.Member(n.Head, "payload") // which says where the copy comes from
+		enveloped := string(adapters.Text(source.Member(n.Head, "type"))) == "session_meta" && len(payload) > len("{}") && payload[0] == '{'
 		switch {
 		case p == adapters.RecordsVerbatim && isWhole(n.Head), p != adapters.RecordsVerbatim && !(enveloped && based(n, list)):
 			return false
