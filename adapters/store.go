@@ -2,6 +2,7 @@ package adapters
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
@@ -29,6 +30,12 @@ func (h House) Home(user string, env func(string) string) string {
 
 // Store is the folder that locators are relative to, of a harness's folder.
 func (h House) Store(home string) string { return filepath.Join(home, h.Sessions) }
+
+// Walk walks a folder as filepath.WalkDir does, also where the folder itself is a link to another: stores are moved to
+// larger disks. Links in it are not followed.
+func Walk(dir string, visit fs.WalkDirFunc) error {
+	return filepath.WalkDir(dir+string(filepath.Separator), visit)
+}
 
 // Newest is the file that changed last, "" of none; of two at one time it is the later one in the list.
 func Newest(paths []string) (string, error) {

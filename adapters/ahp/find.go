@@ -66,7 +66,7 @@ func (a Adapter) Find(q adapters.Query) ([]adapters.Session, error) {
 		return []adapters.Session{a.Stream(source.File(q.Target, filepath.Base(q.Target)))}, nil
 	}
 	var out []adapters.Session
-	err = filepath.WalkDir(q.Target, func(path string, d fs.DirEntry, err error) error {
+	err = adapters.Walk(q.Target, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() || !strings.Contains(filepath.Ext(path), "json") {
 			return err
 		}

@@ -146,12 +146,12 @@ var aside = []string{"subagents", "workflows", "tool-results", "memory", "file-h
 // transcripts lists the sessions' own files at and below a folder.
 func transcripts(dir string) ([]string, error) {
 	var out []string
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+	err := adapters.Walk(dir, func(path string, d fs.DirEntry, err error) error {
 		switch s, ok := stem(path); {
 		case err != nil:
 			return err
 		case d.IsDir():
-			if path != dir && slices.Contains(aside, d.Name()) {
+			if len(path) > len(dir)+1 && slices.Contains(aside, d.Name()) {
 				return fs.SkipDir
 			}
 		case ok && !isAgent(s) && !slices.Contains(others, s):
@@ -246,7 +246,7 @@ func laneOf(id string) lane {
 // agentFiles lists the sub-agents' transcripts at and below a folder, which need not exist.
 func agentFiles(dir string) ([]string, error) {
 	var out []string
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+	err := adapters.Walk(dir, func(path string, d fs.DirEntry, err error) error {
 		if s, ok := stem(path); err == nil && ok && isAgent(s) && !d.IsDir() {
 			out = append(out, path)
 		}

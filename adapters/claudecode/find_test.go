@@ -89,6 +89,24 @@ func TestFindByEachKindOfTarget(t *testing.T) {
 	}
 }
 
+// The folder of projects can be a link to a larger disk.
+func TestFindLooksIntoALinkedStore(t *testing.T) {
+	home := store(t)
+	projects := filepath.Join(home, ".claude", "projects")
+	disk := filepath.Join(home, "disk")
+	if err := errors.Join(os.Rename(projects, disk), os.Symlink(disk, projects)); err != nil {
+		t.Fatal(err)
+	}
+	got, err := Adapter{}.Find(adapters.Query{Latest: true, Home: home})
+	if err != nil || len(got) != 1 || got[0].Native.Value != second {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	got, err = Adapter{}.Find(adapters.Query{Target: projects, Home: home})
+	if err != nil || len(got) != 2 || len(got[0].Children) != 3 {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
 func TestFindFollowsTheConfigurationFolder(t *testing.T) {
 	home := store(t)
 	env := func(name string) string {

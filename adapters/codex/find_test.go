@@ -91,6 +91,25 @@ func TestFindByEachKindOfTarget(t *testing.T) {
 	}
 }
 
+// The folder of sessions can be a link to a larger disk.
+func TestFindLooksIntoALinkedStore(t *testing.T) {
+	home := newStore(t)
+	sessions := filepath.Join(home, ".codex", "sessions")
+	disk := filepath.Join(home, "disk")
+	if err := errors.Join(os.Rename(sessions, disk), os.Symlink(disk, sessions)); err != nil {
+		t.Fatal(err)
+	}
+	got, err := Adapter{}.Find(adapters.Query{Target: filepath.Join(home, ".codex")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "threads", natives(got), []string{parent, reverted, archived})
+	got, err = Adapter{}.Find(adapters.Query{Target: segment, Home: home})
+	if err != nil || len(got) != 1 || len(got[0].Inputs) != 2 || !strings.HasPrefix(got[0].Inputs[1].Locator, "sessions/2026/") {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
 func TestFindFollowsTheConfiguredHome(t *testing.T) {
 	home := newStore(t)
 	env := func(name string) string { return map[string]string{"CODEX_HOME": filepath.Join(home, ".codex")}[name] }

@@ -98,7 +98,7 @@ func openStore(root string) (*store, error) {
 }
 
 func (st *store) list(dir string) error {
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+	err := adapters.Walk(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !slices.ContainsFunc(extensions, func(ext string) bool { return strings.HasSuffix(path, ext) }) {
 			return err
 		}
