@@ -30,10 +30,10 @@ func (d *document) contexts() {
 				continue
 			}
 			f.requests(c)
-			f.write(d.appendContextID(nil, "before:", c.Checkpoint), asif.PurposeModelRequest, c, c.Inputs)
+			f.write(d.appendContextID(nil, "before:", c.Checkpoint), asif.PurposeModelRequest, c, f.within(c, 0))
 			continue
 		}
-		f.write(d.appendContextID(nil, "after:", c.Checkpoint), asif.PurposeSummary, c, c.Inputs)
+		f.write(d.appendContextID(nil, "after:", c.Checkpoint), asif.PurposeSummary, c, f.within(c, 1))
 	}
 	if d.history.Requests != nil {
 		for c := range d.history.Requests {
@@ -69,6 +69,7 @@ type contextFold struct {
 	tools []int32
 
 	answered map[asif.Ref]bool // first events of responses whose recorded request was written
+	repeated int64             // bytes of the conversation that contexts repeat
 }
 
 // recorded writes the input of a request that the harness recorded, as far as asked for. One that was not written is
@@ -84,6 +85,10 @@ func (f *contextFold) recorded(c *adapters.Context) {
 		inputs = c.List()
 	}
 	inputs = d.branches.callsFirst(inputs)
+	if !f.fits(c, inputs) {
+		d.Lose(losses.ContextsNotWritten)
+		return
+	}
 	last := d.lastOf(inputs)
 	if d.branches.tail[c.Branch] || last != 0 && (c.At == 0 || d.seq(last) > d.seq(c.At)) {
 		d.Lose(losses.ContextsNotWritten)

@@ -67,6 +67,7 @@ const (
 	ContextsNotWritten
 	RequestNotVerified
 	PlansNotWritten
+	ConfigurationAsExtension
 	SideCallsNotRecorded
 	UsagePlaceholder
 
@@ -274,6 +275,8 @@ var catalogue = [kinds]entry{
 		"A recorded request names messages that the session does not hold as they were sent, or its digests do not agree; what the model saw then was put together from the branch."},
 	PlansNotWritten: {"plans_not_written", normalization, ScopeContexts, Info,
 		"So many calls or questions are open that not each has a plan of its own in the document; go on with those that have, and convert again."},
+	ConfigurationAsExtension: {"configuration_as_extension", normalization, ScopeConfiguration, Warn,
+		"Settings changed so often that configurations with all of them would fill the disk; later changes stand as extensions, look there for what they set."},
 	SideCallsNotRecorded: {"side_calls_not_recorded", capture, ScopeUsage, Info,
 		"The harness called models for titles, summaries or checks of its own and recorded no usage; the totals are too low by that."},
 	UsagePlaceholder: {"usage_placeholder", capture, ScopeUsage, Warn,

@@ -53,7 +53,7 @@ func (s *session) compactAfter(e *event) {
 	c.summary = s.Blob(asif.RoleUser, e.span, s.parts...)
 	c.how = "A summary made at a compaction; nothing confirms that the model went on from it."
 	if len(ids) > 0 {
-		c.how = fmt.Sprintf("A summary made at a compaction, to stand for %s; nothing confirms that the model went on from it.", strings.Join(ids, ", "))
+		c.how = fmt.Sprintf("A summary made at a compaction, to stand for %s; nothing confirms that the model went on from it.", some(ids))
 	}
 	lived := []input{{ref: c.summary}}
 	for _, x := range s.now.lived {
@@ -62,12 +62,28 @@ func (s *session) compactAfter(e *event) {
 		}
 	}
 	c.after = refs(lived)
+	if s.kept += len(c.before) + len(c.after); s.kept > maxKept {
+		c.before, c.after = nil, c.after[:1]
+		s.Lose(losses.ContextsNotWritten)
+	}
 	s.Lose(losses.CompactionUnconfirmed, c.ref)
 	if n := s.now.last; n > 0 {
 		s.requests.At(n - 1).want = adapters.Boundaries
 	}
 	s.compactions = append(s.compactions, c)
 	s.now.lived, s.now.after = lived, true
+}
+
+// maxKept bounds the inputs that all compactions of a session hold together; of further ones only the summaries are kept.
+const maxKept = 4 << 20
+
+// some lists the first few words, and how many more there are.
+func some(ids []string) string {
+	const most = 20
+	if more := len(ids) - most; more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(ids[:most], ", "), more)
+	}
+	return strings.Join(ids, ", ")
 }
 
 func refs(list []input) []asif.Ref {

@@ -21,8 +21,20 @@ func (s *session) permissionRequest(e *event) {
 	}})
 	if c != nil && e.settles == nil {
 		c, _ = s.invocation(e)
-		c.asked = append(c.asked, string(name))
+		c.asked = append(latest(c.asked), string(name))
 	}
+}
+
+// maxWaiting bounds the requests that wait for their answers, of one call or one session: of more the oldest are taken to
+// stay without.
+const maxWaiting = 1 << 10
+
+// latest makes room for one more.
+func latest[T any](waiting []T) []T {
+	if len(waiting) < maxWaiting {
+		return waiting
+	}
+	return append(waiting[:0], waiting[1:]...)
 }
 
 // requestName names a decision request: by its event, or by its place in the log.

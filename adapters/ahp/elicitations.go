@@ -42,7 +42,7 @@ func (s *session) elicitation(e *event) {
 		Request: s.requestName(e), Kind: asif.DecisionQuestion, Prompt: prompt, Options: a.options,
 	}})
 	if e.settles == nil {
-		s.asked = append(s.asked, a)
+		s.asked = append(latest(s.asked), a)
 	} else if i := slices.IndexFunc(s.asked, func(open asking) bool { return open.id == a.id }); i >= 0 {
 		s.asked[i].choice = a.choice
 	}
@@ -101,7 +101,8 @@ func (s *session) answers(e *event, server, mode string) asking {
 	if e.settles != nil {
 		return s.resolved[e.id]
 	}
-	at := slices.IndexFunc(s.asked, func(a asking) bool { return a.id == word(e.f[fParent]) })
+	parent := word(e.f[fParent])
+	at := slices.IndexFunc(s.asked, func(a asking) bool { return a.id == parent })
 	if at < 0 {
 		at = slices.IndexFunc(s.asked, func(a asking) bool { return a.server == server && a.mode == mode })
 	}

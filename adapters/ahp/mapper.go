@@ -261,7 +261,8 @@ func (m *mapper) sessionOf(e *event) *session {
 	}
 	source := cleanSource(word(e.f[fSource]))
 	if len(adapters.Text(id)) == 0 {
-		for _, s := range m.bySource[source] {
+		list := m.bySource[source]
+		for _, s := range list[max(len(list)-maxAsked, 0):] {
 			if s.owns(e) {
 				m.out.Document(s.key)
 				return s
@@ -278,6 +279,9 @@ func (m *mapper) sessionOf(e *event) *session {
 	}
 	return s
 }
+
+// maxAsked bounds the sessions of a source that are asked whether an event without one is theirs: the latest.
+const maxAsked = 256
 
 // cleanSource is a source's URI without credentials.
 func cleanSource(uri string) string {

@@ -55,6 +55,8 @@ type session struct {
 	files    map[string]string // path → resource that stood there last
 
 	compactions []compaction
+	volume      volume
+	kept        int // inputs that they hold
 	counters    map[string][]byte
 	attempts    *asif.IDs           // that have their amount
 	deltas      map[string]asif.Ref // messages of which pieces came, and not yet the whole

@@ -101,6 +101,10 @@ func (s *session) configure(e *event, list ...adapters.Setting) asif.Ref {
 			s.force[x.Of], s.around.inForce = mark(x), false
 		}
 	}
+	if s.volume.add(list) > maxVolume {
+		s.Sink.Lose(losses.ConfigurationAsExtension)
+		return s.remark(e, member{"settings", written(list)})
+	}
 	return s.add(e, adapters.Draft{Actor: s.harness(), Data: &adapters.ConfigurationChange{Settings: list}})
 }
 
