@@ -259,8 +259,17 @@ func (f *contextFold) settings(c *adapters.Context, at asif.Ref) {
 // out.
 func (d *document) boundary(c *adapters.Context, inputs []asif.Ref) asif.Ref {
 	at := c.At
-	if c == &d.history.Live {
+	switch {
+	case c == &d.history.Live:
 		at = d.branches.head(0)
+	case at != 0 && !d.branches.selects(c.Branch, at): // it was taken out of the branch (K01): the one before it
+		taken := at
+		at = 0
+		d.branches.each(c.Branch, func(r asif.Ref) {
+			if d.seq(r) < d.seq(taken) && (at == 0 || d.seq(r) > d.seq(at)) {
+				at = r
+			}
+		})
 	}
 	last := d.lastOf(inputs)
 	if at == 0 || last == 0 || d.seq(last) <= d.seq(at) {

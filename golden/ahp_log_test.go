@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -252,5 +253,18 @@ func TestAViewThatTellsOtherThingsKeepsTheRequest(t *testing.T) {
 		if want := `"arguments":{"a":` + cmp.Or(input, "1") + `}`; !strings.Contains(doc, want) {
 			t.Errorf("%s: no call has %s", name, want)
 		}
+	}
+}
+
+// A compaction stands behind an event that the branch does not keep: an end of a turn that had ended.
+func TestACompactionBehindASecondEndConverts(t *testing.T) {
+	again := strings.Replace(small[6], `"id":"turn.end"`, `"id":"again"`, 1)
+	summary := event("context.compact.after", `"summary":[{"id":"p","kind":"text","mediaType":"text/plain","selection":"body","text":"So far."}],"removed":[],"execution":{"status":"executed"}`)
+	docs, _ := converted(t, []byte(strings.Join(append(slices.Clone(small), strings.Replace(again, "m3", "m4", 2), summary), "\n")))
+	for _, f := range faults(t, docs, false) {
+		t.Error(f)
+	}
+	if !strings.Contains(string(docs[0]), `"kind":"transition_after_end"`) {
+		t.Error("nothing was taken out of the branch")
 	}
 }
