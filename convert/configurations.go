@@ -180,7 +180,7 @@ func (b *builder) Count(c adapters.Counter) {
 	if c.At != 0 {
 		c.Scope, c.ScopeID = asif.UsageEvent, ""
 	}
-	o := asif.AppendString([]byte(`{"scope":`), string(c.Scope))
+	o := asif.AppendString(append(b.buf[:0], `{"scope":`...), string(c.Scope))
 	o = append(o, `,"scope_id":`...)
 	if c.ScopeID == "" {
 		o = append(o, scopeMark...)
@@ -200,6 +200,7 @@ func (b *builder) Count(c adapters.Counter) {
 	o = append(o, "}}"...)
 	b.totals.Add(total{at: c.At, size: int32(len(o)), off: b.payloads.size()})
 	b.payloads.write(o)
+	b.keep(o)
 }
 
 // counterKinds tell an amount of one response from a running total.
@@ -215,13 +216,17 @@ type total struct {
 // scopeMark stands for the ID of this session, or of the event, in a total until the document is written.
 const scopeMark = "\x00"
 
-// total is a counter with the ID of its scope in place.
-func (d *document) total(t total) []byte {
-	id := asif.AppendString(nil, d.sessionID())
-	if t.at != 0 {
-		id = d.appendQuotedID(id[:0], t.at)
-	}
+// appendTotal appends a counter with the ID of its scope in place.
+func (d *document) appendTotal(o []byte, t *total) []byte {
 	raw, err := d.x.win.at(t.off, int(t.size))
 	d.fail(err)
-	return bytes.Replace(raw, []byte(scopeMark), id, 1)
+	before, after, scoped := bytes.Cut(raw, []byte(scopeMark))
+	switch o = append(o, before...); {
+	case !scoped:
+	case t.at != 0:
+		o = d.appendQuotedID(o, t.at)
+	default:
+		o = asif.AppendString(o, d.sessionID())
+	}
+	return append(o, after...)
 }

@@ -316,8 +316,7 @@ func (d *document) usageList() {
 			continue
 		}
 		l.next()
-		x.raw("\n")
-		x.o = append(x.o, d.total(*t)...)
+		x.o = d.appendTotal(append(x.o, '\n'), t)
 	}
 	x.raw("\n]")
 	x.closed(counters)

@@ -9,14 +9,16 @@ type Visit func(id, index int, raw []byte)
 // Account counts the records and fields of one record kind. It is made by [Ledger.Account], serves one record at a
 // time and is not safe for concurrent use.
 type Account struct {
+	ledger   *Ledger
 	kind     string
 	ours     bool  // a table declares the kind
 	declared *decl // until it is compiled
 	root     *node
 	slots    []slot
+	dos      []Disposition // of the slots
 
 	// The record walked last, until it is settled: how often each slot was hit, and which slots were.
-	pending []int
+	pending []int32
 	touched []int32
 	walks   int
 
@@ -47,6 +49,7 @@ func (a *Account) Kind() string { return a.kind }
 // addSlot appends a line to the account.
 func (a *Account) addSlot(s slot) int32 {
 	a.slots = append(a.slots, s)
+	a.dos = append(a.dos, s.row.Do)
 	a.pending = append(a.pending, 0)
 	return int32(len(a.slots) - 1)
 }

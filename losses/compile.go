@@ -9,22 +9,22 @@ import (
 
 // node is one place in the compiled tables of a record kind. The walker always stands on a node: fields that no
 // table names get nodes when they are met.
-type node struct {
-	edges []edge
-	index map[string]int32 // of edges, when there are too many to try
-	first int32            // the edge that an object began with last time
-	star  *node            // any other key
-	elem  *node            // array elements
-	odd   *node            // unknown keys that may be data
-	cases *choice          // when the object's rows depend on one of its members
-
-	label   string // the path with the cases that led here
-	plain   string // the path alone
-	slot    int32  // of the account; noSlot until an unknown leaf is met here
-	id      int
+type node struct { // what every record needs stands first, close together
+	edges   []edge
+	star    *node   // any other key
+	elem    *node   // array elements
+	cases   *choice // when the object's rows depend on one of its members
+	first   int32   // the edge that an object began with last time
+	slot    int32   // of the account; noSlot until an unknown leaf is met here
+	id      int32
 	unknown uint8 // levels below the last place that a table names
 	claim   bool  // the whole value is one leaf
 	sink    bool  // every leaf below is counted here
+
+	index map[string]int32 // of edges, when there are too many to try
+	odd   *node            // unknown keys that may be data
+	label string           // the path with the cases that led here
+	plain string           // the path alone
 }
 
 // edge leads to the member with that name. Records of a kind repeat the order of their members, so each edge

@@ -100,7 +100,7 @@ func (c *compiler) node(ls layers, label, plain string) *node {
 	split := false
 	for i, l := range ls {
 		if l.decl.row != nil && n.slot == noSlot {
-			n.slot, n.id = c.slot(l, plain), l.decl.row.ID
+			n.slot, n.id = c.slot(l, plain), int32(l.decl.row.ID)
 			n.claim = l.decl.claim && !split
 		}
 		if l.decl.claim && !split {

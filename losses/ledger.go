@@ -58,7 +58,7 @@ func New(harness string, tables []Table) (*Ledger, error) {
 		case l.accounts[t.Kind] != nil:
 			errs = append(errs, fmt.Errorf("table %q: two tables for one record kind", t.Kind))
 		default:
-			l.accounts[t.Kind] = &Account{kind: t.Kind, ours: true, declared: declared}
+			l.accounts[t.Kind] = &Account{ledger: l, kind: t.Kind, ours: true, declared: declared}
 		}
 	}
 	if len(errs) > 0 {
@@ -82,7 +82,7 @@ func (l *Ledger) Account(kind string) *Account {
 	}
 	a := l.accounts[kind]
 	if a == nil {
-		a = &Account{kind: kind, root: &node{slot: noSlot}}
+		a = &Account{ledger: l, kind: kind, root: &node{slot: noSlot}}
 		l.accounts[kind] = a
 		l.foreign++
 	}
@@ -114,7 +114,7 @@ func (l *Ledger) Settle(a *Account, o Outcome) error {
 		return fmt.Errorf("settling a record of kind %q: dropped without a reason", a.kind)
 	case o.Do < Mapped || o.Do > Dropped:
 		return fmt.Errorf("settling a record of kind %q: %q is no outcome", a.kind, o.Do)
-	case l.accounts[a.kind] != a:
+	case a.ledger != l:
 		return fmt.Errorf("settling a record of kind %q: walked against another ledger", a.kind)
 	}
 	l.rest = nil

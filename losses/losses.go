@@ -16,6 +16,8 @@ const (
 	Preserved                     // kept through the native resource alone
 	Dropped                       // not kept, with a reason
 	Unreadable                    // no JSON value could be read (records only)
+
+	dispositions = iota
 )
 
 var dispositionNames = [...]string{"undecided", "mapped", "folded", "preserved", "dropped", "unreadable"}

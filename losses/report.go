@@ -111,9 +111,8 @@ func (l *Ledger) ends(s *slot, o Outcome) fieldLine {
 	return f
 }
 
-// end is the disposition that ends tells, for counting.
-func (l *Ledger) end(s *slot, o Outcome) Disposition {
-	do := s.row.Do
+// end is the disposition that ends tells of a slot with a row of that one, for counting.
+func (l *Ledger) end(do Disposition, o Outcome) Disposition {
 	if o.Do > do && o.Do != Folded {
 		do = o.Do
 	}

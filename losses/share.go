@@ -27,12 +27,16 @@ func (l *Ledger) SettleFor(s *Share, a *Account, o Outcome) error {
 
 func (s *Share) count(l *Ledger, a *Account, o Outcome) {
 	s.records.add(o.Do, 1)
+	var leaves [dispositions]int64
 	for _, t := range a.touched {
-		n := int64(a.pending[t])
-		at := &a.slots[t]
-		s.fields.add(l.end(at, o), n)
-		if at.row.Why == unknownField {
-			s.unknown += n
+		leaves[l.end(a.dos[t], o)] += int64(a.pending[t])
+		if a.unknown.slots != nil && a.slots[t].row.Why == unknownField {
+			s.unknown += int64(a.pending[t])
+		}
+	}
+	for d, n := range leaves {
+		if n > 0 {
+			s.fields.add(Disposition(d), n)
 		}
 	}
 }

@@ -19,6 +19,14 @@ type unknowns struct {
 	rest  *node // where everything beyond the bounds is counted
 }
 
+// stranger returns the place of a key that has no edge from n. key is unquoted.
+func (a *Account) stranger(n *node, key []byte) *node {
+	if n.star != nil {
+		return n.star
+	}
+	return a.discover(n, key)
+}
+
 // discover returns the place of a key that no table names, below n. key is unquoted.
 func (a *Account) discover(n *node, key []byte) *node {
 	switch {
@@ -37,9 +45,12 @@ func (a *Account) discover(n *node, key []byte) *node {
 	return c
 }
 
-// discoverElement returns the place of array elements that no table names.
-func (a *Account) discoverElement(n *node) *node {
-	if n.unknown >= maxUnknownDepth {
+// element returns the place of an array's elements, which no table may name.
+func (a *Account) element(n *node) *node {
+	switch {
+	case n.elem != nil:
+		return n.elem
+	case n.unknown >= maxUnknownDepth:
 		return a.bottom(n)
 	}
 	n.elem = a.below(n, "[]")

@@ -8,7 +8,9 @@ type walker struct {
 	account *Account
 	b       []byte
 	i       int
-	index   int // in the innermost array
+	shape   scan.Shape // of b; nil when it is not known
+	next    int        // mark of the next value
+	index   int        // in the innermost array
 	visit   Visit
 	trace   func(Leaf)
 }
@@ -23,9 +25,12 @@ type Leaf struct {
 // Walk settles every leaf of one JSON value and hands visit (which may be nil) the fields that have an ID. A leaf is a
 // scalar, an empty container or a claimed subtree; every occurrence of a repeated member counts. raw should be valid
 // JSON without a byte order mark: of anything else, some leaves are settled.
-func (a *Account) Walk(raw []byte, visit Visit) {
+func (a *Account) Walk(raw []byte, visit Visit) { a.WalkShaped(raw, nil, visit) }
+
+// WalkShaped is Walk for a value whose shape is known, all of it.
+func (a *Account) WalkShaped(raw []byte, shape scan.Shape, visit Visit) {
 	a.walks++
-	w := walker{account: a, b: raw, visit: visit}
+	w := walker{account: a, b: raw, shape: shape, visit: visit}
 	w.i = scan.Space(raw, 0)
 	w.value(a.root)
 }
@@ -93,36 +98,62 @@ func (w *walker) value(n *node) {
 		n = w.choose(n.cases)
 	}
 	switch c := w.b[start]; {
-	case n.claim:
-		w.i = scan.Value(w.b, start)
-		w.settle(n, start)
-	case n.sink:
+	case n.sink && !n.claim:
 		w.drain(n)
-	case c == '"':
-		w.i = scan.String(w.b, start)
-		w.settle(n, start)
-	case c == '{':
+	case (c == '{' || c == '[') && !n.claim && w.shape != nil:
+		w.container(n, c)
+	case c == '{' && !n.claim:
 		w.object(n)
-	case c == '[':
+	case c == '[' && !n.claim:
 		w.array(n)
+	case !w.pass():
+		w.stop()
+		return
 	default:
-		if w.i = scan.Scalar(w.b, start); w.i == start {
-			w.stop()
-			return
-		}
 		w.settle(n, start)
 	}
 	if n.id != 0 && w.visit != nil {
-		w.visit(n.id, w.index, w.b[start:w.i])
+		w.visit(int(n.id), w.index, w.b[start:w.i])
 	}
+}
+
+// pass moves behind the value at the current position, and tells whether there was one.
+func (w *walker) pass() bool {
+	if w.next < len(w.shape) {
+		m := &w.shape[w.next]
+		w.i, w.next = int(m.End), w.next+1+int(m.Below)
+		return true
+	}
+	start := w.i
+	switch w.b[start] {
+	case '"', '{', '[':
+		w.i = scan.Value(w.b, start)
+	default:
+		w.i = scan.Scalar(w.b, start)
+	}
+	return w.i > start
 }
 
 // choose returns the place that the value's member picks.
 func (w *walker) choose(c *choice) *node {
-	if w.b[w.i] != '{' {
+	switch {
+	case w.b[w.i] != '{':
 		return c.node(nil)
+	case w.shape == nil:
+		return c.node(unquoted(stringMember(w.b, w.i, c.by)))
 	}
-	return c.node(unquoted(stringMember(w.b, w.i, c.by)))
+	k := w.next + 1
+	for end := k + int(w.shape[w.next].Below); k < end; k += 1 + int(w.shape[k].Below) {
+		m := &w.shape[k]
+		if string(w.b[m.Name:m.NameEnd]) != c.by {
+			continue
+		}
+		if w.b[m.At] != '"' {
+			break
+		}
+		return c.node(unquoted(w.b[m.At:m.End]))
+	}
+	return c.node(nil)
 }
 
 func (w *walker) object(n *node) {
@@ -175,10 +206,7 @@ func (w *walker) member(n *node, last *int32) *node {
 		*next, *last = e, e
 		return n.edges[e].to
 	}
-	if n.star != nil {
-		return n.star
-	}
-	return w.account.discover(n, key)
+	return w.account.stranger(n, key)
 }
 
 // startsWithKey says whether b begins with the key in quotes. Keys of edges hold nothing that JSON escapes.
@@ -211,12 +239,8 @@ func (w *walker) array(n *node) {
 		w.settle(n, start)
 		return
 	}
-	c := n.elem
-	if c == nil {
-		c = w.account.discoverElement(n)
-	}
 	outer := w.index
-	w.elements(c)
+	w.elements(w.account.element(n))
 	w.index = outer
 }
 
@@ -239,6 +263,9 @@ func (w *walker) elements(c *node) {
 
 // drain settles every leaf of the value at n, however deep. A string before a colon is a name.
 func (w *walker) drain(n *node) {
+	if w.next < len(w.shape) {
+		w.next += 1 + int(w.shape[w.next].Below)
+	}
 	for depth := 0; w.i < len(w.b); {
 		start := w.i
 		switch c := w.b[start]; c {

@@ -48,7 +48,7 @@ func (s *session) absences() {
 
 // unpaid notes that the provider worked for an attempt and what it used is not told, or not in full.
 func (s *session) unpaid(e *event, ref asif.Ref) {
-	if word(of(e.f[fExecution], "status")) == "executed" && word(of(e.f[fUsage], "completeness")) != "complete" {
+	if string(adapters.Text(e.f[fExecutionStatus])) == "executed" && string(adapters.Text(e.f[fUsageCompleteness])) != "complete" {
 		s.Lose(losses.AttemptUsageMissing, ref)
 	}
 }

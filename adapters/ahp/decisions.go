@@ -13,7 +13,7 @@ import (
 func (s *session) permissionRequest(e *event) {
 	c, id := s.called(e)
 	prompt := adapters.Part{Kind: adapters.StructuredPart, Name: space + "/permission", Value: object(
-		member{"suggestions", e.safe(e.f[fSuggestions])}, member{"sandboxBypass", e.safe(e.f[fSandbox])}, member{"input", e.safe(e.f[fInput])})}
+		member{"suggestions", s.safe(e, fSuggestions)}, member{"sandboxBypass", s.safe(e, fSandbox)}, member{"input", s.safe(e, fInput)})}
 	name := s.requestName(e)
 	s.add(e, adapters.Draft{Actor: s.harness(), Data: &adapters.DecisionRequest{
 		Request: name, Kind: asif.DecisionApproval, Prompt: []adapters.Part{prompt}, Call: id,
@@ -66,7 +66,7 @@ func (s *session) permissionResolved(e *event) {
 	}
 	actor := s.decider(word(e.f[fDecidedBy]))
 	if request == "" {
-		part := adapters.Part{Kind: adapters.StructuredPart, Name: space + "/permission", Value: object(member{"decision", e.safe(e.f[fDecision])})}
+		part := adapters.Part{Kind: adapters.StructuredPart, Name: space + "/permission", Value: object(member{"decision", s.safe(e, fDecision)})}
 		s.Lose(losses.ResolutionWithoutRequest, s.add(e, adapters.Draft{Actor: actor, Data: &adapters.Note{Category: "ahp.permission", Parts: []adapters.Part{part}}}))
 		return
 	}

@@ -2,6 +2,7 @@ package ahp
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"asif-convert/adapters"
@@ -90,7 +91,14 @@ const (
 	fInput
 	fMCP
 	fAttemptID
+	fExecutionStatus
+	fUsageCompleteness
+	fUsageProvenance
+	fCost
+	fChannel
 	fields
+
+	topLevel = fSessionID
 )
 
 // names of the members, by number.
@@ -107,21 +115,19 @@ var names = [fields]string{
 	fChanges: "changes", fAttention: "attention", fElicitation: "elicitation", fMessage: "message", fFailure: "failure",
 
 	fSessionID: "session.id", fCwd: "session.cwd", fRoots: "session.workspaceRoots", fSessionModel: "session.model", fAgent: "session.agent",
-	fTurnID: "turn.id", fCallID: "call.id", fToolName: "tool.name", fToolKind: "tool.kind", fInput: "tool.input", fMCP: "tool.mcp", fAttemptID: "attempt.id",
+	fTurnID: "turn.id", fExecutionStatus: "execution.status", fUsageCompleteness: "usage.completeness", fUsageProvenance: "usage.provenance",
+	fCost: "usage.cost", fChannel: "message.channel", fCallID: "call.id", fToolName: "tool.name", fToolKind: "tool.kind", fInput: "tool.input", fMCP: "tool.mcp", fAttemptID: "attempt.id",
 }
 
-// numbers finds a member's number; inside, those of the members of members, by the last part of their names.
-var numbers, inside = func() (map[string]field, [fields][]numbered) {
-	top, below := map[string]field{}, [fields][]numbered{}
+// inside finds the numbers of the members of members, by the last part of their names.
+var inside = func() (below [fields][]numbered) {
 	for i, name := range names {
-		outer, inner, nested := strings.Cut(name, ".")
-		if !nested {
-			top[name] = field(i)
-			continue
+		if outer, inner, nested := strings.Cut(name, "."); nested {
+			at := slices.Index(names[:topLevel], outer)
+			below[at] = append(below[at], numbered{inner, field(i)})
 		}
-		below[top[outer]] = append(below[top[outer]], numbered{inner, field(i)})
 	}
-	return top, below
+	return below
 }()
 
 // numbered is one of the few names that are looked for in a member.
@@ -151,40 +157,31 @@ type event struct {
 	turn     asif.ID  // its turn, once that was looked up
 }
 
-// follow remembers which member came after which: in most events of a log it is the same again.
-type follow [fields + 1]field
-
 // read collects the members of an event: the first of each name.
-func (e *event) read(w *wire.Entry, span source.Span, after *follow) {
-	*e = event{typ: w.Type, number: w.Number, raw: w.Event.Raw, span: span}
-	last := fields
-	for i := range w.Members.Each {
-		m := &w.Members[i]
-		n := after[last]
-		if names[n] != string(m.Name) {
-			var known bool
-			if n, known = numbers[string(m.Name)]; !known {
-				continue
-			}
-			after[last] = n
+func (e *event) read(w *wire.Entry, span source.Span) {
+	*e = event{}
+	e.typ, e.number, e.raw, e.span = w.Type, w.Number, w.Event.Raw, span
+	for _, m := range w.Found {
+		if e.f[m.Name] != nil {
+			continue
 		}
-		last = n
-		if e.f[n] == nil {
-			e.f[n] = m.Value
-			e.readBelow(inside[n], w.Members.Below(i))
-			if n == fItems && isArray(m.Value) {
-				e.items = w.Members.Below(i)
-			}
+		e.f[m.Name] = w.Members.Value(m.At)
+		if looked := inside[m.Name]; len(looked) > 0 {
+			e.readBelow(looked, w.Members.Below(m.At))
+		}
+		if field(m.Name) == fItems && isArray(e.f[fItems]) {
+			e.items = w.Members.Below(m.At)
 		}
 	}
 }
 
 // readBelow collects members of a member.
 func (e *event) readBelow(looked []numbered, members source.Outline) {
-	for i := range members.Each {
+	for i := 0; i < members.Len(); i = members.Next(i) {
+		name := members.Name(i)
 		for _, x := range looked {
-			if x.name == string(members[i].Name) {
-				first(&e.f[x.field], members[i].Value)
+			if x.name == string(name) {
+				first(&e.f[x.field], members.Value(i))
 			}
 		}
 	}
@@ -235,7 +232,12 @@ func object(members ...member) []byte {
 	for _, m := range members {
 		size += len(m.name) + len(m.value) + len(`"":,`)
 	}
-	o := append(make([]byte, 0, size), '{')
+	return appendObject(make([]byte, 0, size), members)
+}
+
+// appendObject appends a JSON object of members.
+func appendObject(o []byte, members []member) []byte {
+	o = append(o, '{')
 	for _, m := range members {
 		o = m.append(o)
 	}

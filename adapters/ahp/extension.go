@@ -1,6 +1,10 @@
 package ahp
 
-import "asif-convert/convert/asif"
+import (
+	"bytes"
+
+	"asif-convert/convert/asif"
+)
 
 // carry are the members that an event's extension holds as they are, where it has them.
 var carry = []field{
@@ -15,8 +19,8 @@ func (s *session) extension(e *event, further ...member) []byte {
 	o := asif.AppendString(s.made, e.typ)
 	if !e.extended {
 		for _, n := range carry {
-			if v := e.f[n]; v != nil {
-				o = member{names[n], e.safe(v)}.append(o)
+			if e.f[n] != nil {
+				o = member{names[n], s.safe(e, n)}.append(o)
 			}
 		}
 		o = e.appendInner(o)
@@ -30,17 +34,31 @@ func (s *session) extension(e *event, further ...member) []byte {
 	return o
 }
 
+// safe is a field without credentials. Most fields have what they had in the event before: then it is known already.
+func (s *session) safe(e *event, n field) []byte {
+	value := e.f[n]
+	if value == nil || bytes.Equal(value, s.clean[n]) {
+		return value
+	}
+	kept, found := redacted(value)
+	if e.lost = e.lost || found; !found && len(value) <= maxClean {
+		s.clean[n] = append(s.clean[n][:0], value...)
+	}
+	return kept
+}
+
+// maxClean bounds the values that are compared with those of the event before.
+const maxClean = 1 << 10
+
 // appendInner appends members of members that have no place elsewhere.
 func (e *event) appendInner(o []byte) []byte {
 	o = member{"agent", agentOf(e)}.append(o)
 	o = member{"kind", e.f[fToolKind]}.append(o)
 	o = member{"mcpProvenance", of(e.f[fMCP], "provenance")}.append(o)
-	if usage := e.f[fUsage]; usage != nil {
-		o = member{"usageCompleteness", of(usage, "completeness")}.append(o)
-		o = member{"usageProvenance", of(usage, "provenance")}.append(o)
-		o = member{"costBasis", of(usage, "cost", "basis")}.append(o)
-	}
-	o = member{"channel", of(e.f[fMessage], "channel")}.append(o)
+	o = member{"usageCompleteness", e.f[fUsageCompleteness]}.append(o)
+	o = member{"usageProvenance", e.f[fUsageProvenance]}.append(o)
+	o = member{"costBasis", of(e.f[fCost], "basis")}.append(o)
+	o = member{"channel", e.f[fChannel]}.append(o)
 	for _, m := range e.ofType() {
 		o = m.append(o)
 	}

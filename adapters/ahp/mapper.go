@@ -33,7 +33,6 @@ type mapper struct {
 	entry  *wire.Entry
 	found  int // entries in the record
 	visit  func(*wire.Entry)
-	after  follow
 	event  event
 }
 
@@ -48,6 +47,7 @@ func newMapper(out adapters.Output, led *losses.Ledger, name string) *mapper {
 		out: out, ledger: led, name: name, seed: maphash.MakeSeed(),
 		accounts: map[string]*losses.Account{}, answers: map[string]answered{}, byKey: map[string]*session{}, bySource: map[string][]*session{}, pending: map[string]pending{},
 	}
+	m.reader.Want(names[:topLevel]...)
 	m.visit = func(e *wire.Entry) {
 		if m.found++; m.found == 1 {
 			m.entry = e
@@ -68,7 +68,7 @@ func preserved(why string) losses.Outcome { return losses.Outcome{Do: losses.Pre
 func (m *mapper) Record(r *source.Record) (losses.Outcome, error) {
 	m.records++
 	m.found = 0
-	m.reader.Unwrap(r.Raw, m.visit)
+	m.reader.Record(r, m.visit)
 	w := m.entry
 	if m.found != 1 {
 		w = &wire.Entry{}
@@ -128,10 +128,10 @@ func (m *mapper) account(kind string) *losses.Account {
 // eventOf maps an event, or counts it as told before.
 func (m *mapper) eventOf(w *wire.Entry, r *source.Record) losses.Outcome {
 	e := &m.event
-	e.read(w, r.Span, &m.after)
+	e.read(w, r.Span)
 	s := m.sessionOf(e)
 	s.lines(r.Line)
-	if v := w.Version; v.Exists() && v.Text() != version {
+	if v := w.Version; v.Exists() && string(adapters.Text(v.Raw)) != version {
 		s.Lose(losses.OtherVersion)
 	}
 	handle := handling[e.number]
@@ -149,16 +149,17 @@ func (m *mapper) eventOf(w *wire.Entry, r *source.Record) losses.Outcome {
 		v = proposed
 	}
 	hash := s.hash(e.raw)
+	var late []losses.Kind // noted at what the event drafts
 	if k != nil && k.first != 0 {
 		if s.again(e, k, v, hash) {
 			return folding
 		}
 	} else if s.events++; s.id == "" {
-		defer func() { s.lose(losses.SessionUnknown, e.first) }()
+		late = append(late, losses.SessionUnknown)
 	}
 	s.seen |= 1 << e.number
 	if s.ended && e.typ != "session.start" && e.settles == nil { // it goes on, and nothing told that it began again
-		defer func() { s.lose(losses.SessionStartMissing, e.first) }()
+		late = append(late, losses.SessionStartMissing)
 		s.ended = false
 	}
 	if v == proposed && e.settles == nil {
@@ -170,6 +171,9 @@ func (m *mapper) eventOf(w *wire.Entry, r *source.Record) losses.Outcome {
 	s.loose(e)
 	s.finish(e, known{hash: hash, lead: lead, view: v, typ: uint8(e.number)})
 	s.holding = 0
+	for _, kind := range late {
+		s.lose(kind, e.first)
+	}
 	if v == proposed && e.settles == nil {
 		m.proposals.keep(proposal{s, e.id}, e.raw)
 	}

@@ -33,10 +33,10 @@ type setup struct{ model, provider, params []byte }
 // extension, and its input a context of that boundary. A context checkpoint would have to name the context, and those of
 // requests are only written when they are asked for.
 func (s *session) modelRequest(e *event) {
-	ref := s.remark(e, member{"model", e.safe(e.f[fModel])})
+	ref := s.remark(e, member{"model", s.safe(e, fModel)})
 	inputs := s.spare[:0]
 	for i := range e.items.Each {
-		if isObject(e.items[i].Value) {
+		if isObject(e.items.Value(i)) {
 			inputs = s.repeated(e, inputs, speechOf(e.items.Below(i)))
 		}
 	}
@@ -46,8 +46,8 @@ func (s *session) modelRequest(e *event) {
 	}
 	r.lacking = len(inputs) == 0 || array(e.f[fGaps]) || s.lack(inputs)
 	x := setup{model: adapters.Quoted(of(e.f[fModel], "id")), provider: adapters.Quoted(of(e.f[fModel], "provider"))}
-	if p := e.f[fParams]; isObject(p) {
-		x.params = e.safe(p)
+	if isObject(e.f[fParams]) {
+		x.params = s.safe(e, fParams)
 	}
 	r.with = s.setup(x)
 	t := s.now
@@ -132,7 +132,7 @@ func (s *session) inputsOf(n int) []asif.Ref {
 
 // modelResponse is the end of an attempt that succeeded, by a provider or supplied.
 func (s *session) modelResponse(e *event) {
-	ref := s.remark(e, member{"model", e.safe(e.f[fModel])})
+	ref := s.remark(e, member{"model", s.safe(e, fModel)})
 	s.answered(e, ref)
 	s.sayAll(e, e.items, s.someone(), byTheModel)
 	s.spent(e, ref)
@@ -141,7 +141,7 @@ func (s *session) modelResponse(e *event) {
 
 // modelError is the end of an attempt that failed; the turn goes on, and no retry is made up.
 func (s *session) modelError(e *event) {
-	ref := s.remark(e, member{"model", e.safe(e.f[fModel])})
+	ref := s.remark(e, member{"model", s.safe(e, fModel)})
 	s.answered(e, ref)
 	s.spent(e, ref)
 }
@@ -193,7 +193,7 @@ func (s *session) spent(e *event, ref asif.Ref) {
 	if !isObject(u) || e.settles != nil {
 		return
 	}
-	if word(of(e.f[fExecution], "status")) == "skipped" { // what was supplied cost nothing, whatever is told
+	if string(adapters.Text(e.f[fExecutionStatus])) == "skipped" { // what was supplied cost nothing, whatever is told
 		s.Sink.Lose(losses.UsageOfSkipped, ref)
 		return
 	}
@@ -262,7 +262,7 @@ func integer(raw []byte) (int64, bool) {
 
 // modelSwitched is a change of the selected model.
 func (s *session) modelSwitched(e *event) {
-	if m := e.f[fCurrent]; isObject(m) {
-		s.configure(e, adapters.Setting{Of: adapters.ModelSetting, Value: e.safe(m)})
+	if isObject(e.f[fCurrent]) {
+		s.configure(e, adapters.Setting{Of: adapters.ModelSetting, Value: s.safe(e, fCurrent)})
 	}
 }

@@ -15,7 +15,7 @@ const reasoning = "asif-convert/reasoning/1"
 // list outlines an array that stands elsewhere than among an event's items. It is valid until the next outline.
 func (s *session) list(raw []byte) source.Outline {
 	if !isArray(raw) {
-		return nil
+		return source.Outline{}
 	}
 	return s.outline(raw)
 }
@@ -23,20 +23,19 @@ func (s *session) list(raw []byte) source.Outline {
 // members outlines an object like list.
 func (s *session) members(raw []byte) source.Outline {
 	if !isObject(raw) {
-		return nil
+		return source.Outline{}
 	}
 	return s.outline(raw)
 }
 
 func (s *session) outline(raw []byte) source.Outline {
-	s.listed = source.AppendOutline(s.listed[:0], raw, func(name []byte) bool { return string(name) == "parts" })
-	return s.listed
+	return s.listed.Outline(raw, func(name []byte) bool { return string(name) == "parts" })
 }
 
 // appendParts maps content parts.
 func (s *session) appendParts(out []adapters.Part, e *event, parts source.Outline) []adapters.Part {
-	for i := range parts.Each {
-		if raw := parts[i].Value; isObject(raw) {
+	for i := 0; i < parts.Len(); i = parts.Next(i) {
+		if raw := parts.Value(i); isObject(raw) {
 			out = append(out, s.part(e, raw, parts.Below(i)))
 		}
 	}
@@ -46,14 +45,14 @@ func (s *session) appendParts(out []adapters.Part, e *event, parts source.Outlin
 // part maps one content part: text as it is, everything else as a resource that says why it has no bytes.
 func (s *session) part(e *event, p []byte, members source.Outline) adapters.Part {
 	var kind, category, text []byte
-	for i := range members.Each {
-		switch m := &members[i]; string(m.Name) {
+	for i := 0; i < members.Len(); i = members.Next(i) {
+		switch string(members.Name(i)) {
 		case "kind":
-			first(&kind, m.Value)
+			first(&kind, members.Value(i))
 		case "category":
-			first(&category, m.Value)
+			first(&category, members.Value(i))
 		case "text":
-			first(&text, m.Value)
+			first(&text, members.Value(i))
 		}
 	}
 	if text = adapters.Quoted(text); text != nil && string(adapters.Text(kind)) == "text" {
@@ -108,7 +107,7 @@ func isDigest(s string) bool {
 
 // loose keeps parts that belong to no message: a note behind the event.
 func (s *session) loose(e *event) {
-	if len(e.items) == 0 || messageItems[e.typ] {
+	if e.items.Len() == 0 || messageItems[e.typ] {
 		return
 	}
 	if parts := s.appendParts(nil, e, e.items); len(parts) > 0 {
@@ -134,14 +133,14 @@ type speech struct {
 
 // speechOf reads the members of a message.
 func speechOf(members source.Outline) (m speech) {
-	for i := range members.Each {
-		switch x := &members[i]; string(x.Name) {
+	for i := 0; i < members.Len(); i = members.Next(i) {
+		switch value := members.Value(i); string(members.Name(i)) {
 		case "id":
-			first(&m.id, x.Value)
+			first(&m.id, value)
 		case "role":
-			first(&m.role, x.Value)
+			first(&m.role, value)
 		case "parts":
-			if isArray(x.Value) && m.parts == nil {
+			if isArray(value) && m.parts.Len() == 0 {
 				m.parts = members.Below(i)
 			}
 		}
@@ -188,13 +187,15 @@ func (s *session) say(e *event, m speech, user adapters.ActorRef, by heard) {
 	}
 	withheld := s.withheld
 	s.parts = s.appendParts(s.parts[:0], e, m.parts)
-	d := adapters.Draft{Actor: actor, Seen: by == byTheModel, Data: &adapters.Message{Role: role, Parts: s.parts}}
+	s.message = adapters.Message{Role: role, Parts: s.parts}
+	d := adapters.Draft{Actor: actor, Seen: by == byTheModel, Data: &s.message}
 	d.Extensions = s.extension(e, member{"message", adapters.Quoted(m.id)})
 	ref, open := s.deltas[string(adapters.Text(m.id))]
 	if open { // its pieces came before
 		delete(s.deltas, word(m.id))
 		d.Span, d.Time = e.span, adapters.Quoted(e.f[fTime])
-		s.Replace(ref, &d)
+		s.draft = d
+		s.Replace(ref, &s.draft)
 		e.extended = true
 		if e.first == 0 {
 			e.first = ref
@@ -214,7 +215,7 @@ func (s *session) say(e *event, m speech, user adapters.ActorRef, by heard) {
 // sayAll drafts the messages of a list that were not told before.
 func (s *session) sayAll(e *event, list source.Outline, user adapters.ActorRef, by heard) {
 	for i := range list.Each {
-		if isObject(list[i].Value) {
+		if isObject(list.Value(i)) {
 			s.say(e, speechOf(list.Below(i)), user, by)
 		}
 	}

@@ -35,8 +35,8 @@ type session struct {
 	placed      map[asif.EnvironmentKind]int
 
 	people   map[string]adapters.ActorRef
-	agent    adapters.ActorRef // the main one
-	host     adapters.ActorRef // the harness
+	speakers map[string]adapters.ActorRef // as JSON
+	host     adapters.ActorRef            // the harness
 	tools    map[string]adapters.ToolRef
 	servers  map[string]origin // what events tell of MCP servers, as JSON → what is known
 	turns    *asif.IDs
@@ -65,10 +65,16 @@ type session struct {
 	first, last int // lines
 	events      int // delivered, without repeats
 
-	draft  adapters.Draft // the one that is handed on
-	parts  []adapters.Part
-	listed source.Outline // what list outlined last
-	made   []byte         // the extension that was made last
+	draft    adapters.Draft // the one that is handed on
+	parts    []adapters.Part
+	listed   source.Outliner  // of what stands elsewhere than among an event's items
+	made     []byte           // the extension that was made last
+	message  adapters.Message // what is handed on
+	call     adapters.ToolCall
+	result   adapters.ToolResult
+	unmapped adapters.Unmapped
+	value    []byte         // of the last one
+	clean    [fields][]byte // of each field the last value that has no credentials
 }
 
 // known is what was drafted for an event.
@@ -120,7 +126,7 @@ type saying struct {
 func (m *mapper) newSession(key, source, id string) *session {
 	s := &session{
 		Sink: m.out.Document(key), proposals: &m.proposals, key: key, source: source, id: id, seed: m.seed,
-		places: map[string]string{}, placed: map[asif.EnvironmentKind]int{}, people: map[string]adapters.ActorRef{}, tools: map[string]adapters.ToolRef{}, servers: map[string]origin{},
+		places: map[string]string{}, placed: map[asif.EnvironmentKind]int{}, people: map[string]adapters.ActorRef{}, speakers: map[string]adapters.ActorRef{}, tools: map[string]adapters.ToolRef{}, servers: map[string]origin{},
 		turns: asif.NewIDs(), calls: asif.NewIDs(), messages: asif.NewIDs(), runs: make([]turn, 1), invoked: make([]call, 1),
 		tasks: map[string]asif.TaskStatus{}, resolved: map[asif.ID]asking{}, held: map[asif.ID][]lost{}, files: map[string]string{}, force: map[adapters.SettingKind]string{}, counters: map[string][]byte{}, attempts: asif.NewIDs(), deltas: map[string]asif.Ref{},
 	}
@@ -200,17 +206,27 @@ func (s *session) note(e *event, category string, parts ...adapters.Part) {
 
 // remark drafts an extension event of what has no counterpart: its members stand in the event's own extension.
 func (s *session) remark(e *event, members ...member) asif.Ref {
-	return s.add(e, adapters.Draft{Actor: s.speaker(e), Data: &adapters.Unmapped{Type: space + "/" + e.typ, Value: object(members...)}})
+	s.value = appendObject(s.value[:0], members)
+	s.unmapped = adapters.Unmapped{Type: unmapped[e.number], Value: s.value}
+	return s.add(e, adapters.Draft{Actor: s.speaker(e), Data: &s.unmapped})
 }
 
-// speaker is the agent that an event is about.
+// speaker is the agent that an event is about. Nearly all events tell of one in the same bytes.
 func (s *session) speaker(e *event) adapters.ActorRef {
+	ref, known := s.speakers[string(e.f[fAgent])]
+	if !known {
+		ref = s.speakerOf(e)
+		if len(s.speakers) < maxOrigins {
+			s.speakers[string(e.f[fAgent])] = ref
+		}
+	}
+	return ref
+}
+
+func (s *session) speakerOf(e *event) adapters.ActorRef {
 	id := word(of(e.f[fAgent], "id"))
 	if id == "" {
-		if s.agent == 0 {
-			s.agent = s.actor(asif.Participant{ID: "agent", Kind: asif.ParticipantAgent})
-		}
-		return s.agent
+		return s.actor(asif.Participant{ID: "agent", Kind: asif.ParticipantAgent})
 	}
 	p := asif.Participant{ID: "agent:" + id, Kind: asif.ParticipantAgent}
 	if kind := word(of(e.f[fAgent], "type")); kind != "" {
@@ -270,17 +286,17 @@ func (s *session) hash(raw []byte) uint64 { return maphash.Bytes(s.seed, raw) }
 func (s *session) contentHash(parts source.Outline) uint64 {
 	var h maphash.Hash
 	h.SetSeed(s.seed)
-	for i := range parts.Each {
+	for i := 0; i < parts.Len(); i = parts.Next(i) {
 		members := parts.Below(i)
-		for k := range members.Each {
-			value := members[k].Value
-			switch string(members[k].Name) {
+		for k := 0; k < members.Len(); k = members.Next(k) {
+			name, value := members.Name(k), members.Value(k)
+			switch string(name) {
 			case "id", "synthesized":
 				continue
 			case "gap":
 				value = of(value, "reason")
 			}
-			_, _ = h.Write(members[k].Name) // never fails
+			_, _ = h.Write(name) // never fails
 			_ = h.WriteByte(':')
 			_, _ = h.Write(value)
 		}

@@ -131,7 +131,7 @@ func (s *session) sessionStart(e *event) {
 	list := s.settingsOf(e)
 	list = append(list, capability("ahp.permission_mode", object(member{"mode", adapters.Quoted(e.f[fPermissionMode])})))
 	if isObject(e.f[fManifest]) {
-		list = append(list, capability("ahp.manifest", e.safe(e.f[fManifest])))
+		list = append(list, capability("ahp.manifest", s.safe(e, fManifest)))
 	}
 	for i := range e.items.Each {
 		if m := speechOf(e.items.Below(i)); m.instructs() {
@@ -147,7 +147,7 @@ func (s *session) sessionStart(e *event) {
 		s.Lose(losses.DeclaredGap, ref)
 	}
 	for i := range e.items.Each {
-		if m := speechOf(e.items.Below(i)); isObject(e.items[i].Value) && !m.instructs() {
+		if m := speechOf(e.items.Below(i)); isObject(e.items.Value(i)) && !m.instructs() {
 			s.say(e, m, s.someone(), byTheModel)
 		}
 	}
@@ -206,7 +206,7 @@ func partJSON(p adapters.Part) []byte {
 
 // sessionEnd ends the session, but no turn.
 func (s *session) sessionEnd(e *event) {
-	value := object(member{"outcome", e.safe(e.f[fOutcome])}, member{"reason", e.safe(e.f[fReason])})
+	value := object(member{"outcome", s.safe(e, fOutcome)}, member{"reason", s.safe(e, fReason)})
 	s.note(e, "ahp.session.end", adapters.Part{Kind: adapters.StructuredPart, Name: space + "/session.end", Value: value})
 	s.ended = true
 }

@@ -24,10 +24,11 @@ func (s *session) invocation(e *event) (*call, []byte) {
 
 // tool declares a tool: one for each name, server and name at the server.
 func (s *session) tool(e *event) adapters.ToolRef {
-	name, from := word(e.f[fToolName]), s.origin(e)
-	if name == "" {
-		name = "(unnamed)"
+	from := s.origin(e)
+	if ref, known := from.tools[string(adapters.Text(e.f[fToolName]))]; known {
+		return ref
 	}
+	name := cmp.Or(word(e.f[fToolName]), "(unnamed)")
 	key := "tool:" + name
 	if from.server+from.there != "" {
 		key += "@" + from.server + "/" + from.there
@@ -42,14 +43,16 @@ func (s *session) tool(e *event) adapters.ToolRef {
 		s.tools[key] = ref
 		s.Sink.Lose(losses.ToolSchemaNotRecorded)
 	}
+	from.tools[word(e.f[fToolName])] = ref
 	return ref
 }
 
 // origin is where a tool comes from; the zero strings for one of the harness itself.
 type origin struct {
-	server, there string            // the server's ID, and the tool's name at it
-	actor         adapters.ActorRef // who runs it
-	lost          bool              // credentials were taken out of how the server is reached
+	server, there string                      // the server's ID, and the tool's name at it
+	actor         adapters.ActorRef           // who runs it
+	tools         map[string]adapters.ToolRef // by name
+	lost          bool                        // credentials were taken out of how the server is reached
 }
 
 // maxOrigins bounds the origins that are remembered; further ones are made out anew for each event.
@@ -72,7 +75,7 @@ func (s *session) origin(e *event) origin {
 // is an environment.
 func (s *session) originOf(mcp []byte) origin {
 	server := of(mcp, "server")
-	from := origin{server: word(of(server, "id")), there: word(of(mcp, "toolName"))}
+	from := origin{server: word(of(server, "id")), there: word(of(mcp, "toolName")), tools: map[string]adapters.ToolRef{}}
 	if from.server == "" {
 		from.actor = s.harness()
 		return from
@@ -115,11 +118,11 @@ func (s *session) toolBefore(e *event) {
 }
 
 func (s *session) callDraft(e *event, id []byte) adapters.Draft {
-	d := adapters.ToolCall{Call: id, Tool: s.tool(e), Arguments: e.f[fInput], Status: asif.ArgumentsComplete}
-	if d.Arguments == nil {
-		d.Status = asif.ArgumentsUnknown
+	s.call = adapters.ToolCall{Call: id, Tool: s.tool(e), Arguments: e.f[fInput], Status: asif.ArgumentsComplete}
+	if s.call.Arguments == nil {
+		s.call.Status = asif.ArgumentsUnknown
 	}
-	return adapters.Draft{Actor: s.speaker(e), Seen: true, Data: &d}
+	return adapters.Draft{Actor: s.speaker(e), Seen: true, Data: &s.call}
 }
 
 // called makes sure that a call is there before what is said of it: one that was not told of is derived.
@@ -186,9 +189,8 @@ func (s *session) toolAfter(e *event) {
 		ids = append(ids, ']')
 		further.value = ids
 	}
-	ref := s.add(e, adapters.Draft{
-		Actor: s.origin(e).actor, Seen: true, Extensions: s.extension(e, further), Data: &adapters.ToolResult{Call: id, Outcome: outcome, Parts: s.parts},
-	})
+	s.result = adapters.ToolResult{Call: id, Outcome: outcome, Parts: s.parts}
+	ref := s.add(e, adapters.Draft{Actor: s.origin(e).actor, Seen: true, Extensions: s.extension(e, further), Data: &s.result})
 	s.known(ref, withheld)
 	c, _ = s.invocation(e)
 	s.results(e, ref, c.ref)
@@ -235,6 +237,7 @@ func (s *session) toolProgress(e *event) {
 		s.Lose(losses.LateProgress, s.add(e, d))
 		return
 	}
-	d.Data = &adapters.ToolResult{Call: id, Parts: s.parts, Goes: adapters.Partial}
+	s.result = adapters.ToolResult{Call: id, Parts: s.parts, Goes: adapters.Partial}
+	d.Data = &s.result
 	s.Lose(losses.PartialOutputUnclear, s.add(e, d))
 }

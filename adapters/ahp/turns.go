@@ -34,6 +34,15 @@ var handling = func() []func(*session, *event) {
 	return by
 }()
 
+// unmapped are the types of extension events, by the number of the event's type.
+var unmapped = func() []string {
+	by := []string{""}
+	for _, t := range wire.Types {
+		by = append(by, space+"/"+t.Name)
+	}
+	return by
+}()
+
 // proposal is what may still come to nothing, or an aggregate of what was told: its members stand in its extension.
 func (s *session) proposal(e *event) { s.remark(e) }
 

@@ -36,7 +36,6 @@ func main() {
 // run executes one command line, without the program's name, and returns the exit code. What a command was asked for
 // goes to stdout, everything else to stderr; an error is printed here and nowhere else.
 func run(words []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	stderr = &plain{w: stderr}
 	app := newApp(stdin, stdout, stderr)
 	words, err := arguments(app, words)
 	if err == nil {

@@ -66,7 +66,7 @@ func runPlan(c *cli.Context) (err error) {
 	case c.Bool("dot"):
 		return continuation.RenderDOT(c.App.Writer, all)
 	}
-	return continuation.RenderText(&plain{w: c.App.Writer}, p.src, all)
+	return continuation.RenderText(c.App.Writer, p.src, all)
 }
 
 // planSource reads what a document's plans need.

@@ -121,7 +121,7 @@ func printResults(c *cli.Context, p *planned, results []destination.Result) erro
 		if c.String("output") == "-" || c.String("html") == "-" {
 			w = c.App.ErrWriter
 		}
-		return destination.RenderText(&plain{w: w}, p.in.name, p.src, results)
+		return destination.RenderText(w, p.in.name, p.src, results)
 	}
 	if len(results) == 1 {
 		raw, err := encodedReport(&results[0].Report)

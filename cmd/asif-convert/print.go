@@ -11,8 +11,6 @@ import (
 	"text/tabwriter"
 
 	"github.com/urfave/cli/v2"
-	"slices"
-	"unicode/utf8"
 )
 
 func jsonFlag() cli.Flag { return &cli.BoolFlag{Name: "json", Usage: "print JSON"} }
@@ -58,33 +56,6 @@ func printable(s string) string {
 		return quoted
 	}
 	return s
-}
-
-// plain shows text that can have words of a session or a log on a terminal: what would move the cursor or turn the line
-// stands as an escape.
-type plain struct {
-	w    io.Writer
-	rest []byte // the beginning of a character
-}
-
-func (p *plain) Write(b []byte) (int, error) {
-	text := append(p.rest, b...)
-	var out []byte
-	for len(text) > 0 && utf8.FullRune(text) {
-		r, n := utf8.DecodeRune(text)
-		if r == '\n' || r == '\t' || strconv.IsPrint(r) && (r != utf8.RuneError || n > 1) {
-			out = append(out, text[:n]...)
-		} else {
-			quoted := strconv.QuoteToASCII(string(text[:n]))
-			out = append(out, quoted[1:len(quoted)-1]...)
-		}
-		text = text[n:]
-	}
-	p.rest = slices.Clone(text)
-	if _, err := p.w.Write(out); err != nil {
-		return 0, err
-	}
-	return len(b), nil
 }
 
 // closing closes c at the end of a function, and lets its error stand where there is no other.

@@ -59,19 +59,3 @@ func TestTableLinesEndWithoutBlanks(t *testing.T) {
 		t.Errorf("%q, want %q", out.String(), want)
 	}
 }
-
-func TestNothingThatIsShownMovesTheCursor(t *testing.T) {
-	text := "a\x1b[31mb\x00\u202ec\x07 é\n\t\"d\" \\ \xff😀"
-	for size := 1; size < len(text); size++ { // characters may come in pieces
-		var out strings.Builder
-		p := plain{w: &out}
-		for rest := text; rest != ""; rest = rest[min(size, len(rest)):] {
-			if _, err := p.Write([]byte(rest[:min(size, len(rest))])); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if want := "a\\x1b[31mb\\x00\\u202ec\\a é\n\t\"d\" \\ \\xff😀"; out.String() != want {
-			t.Fatalf("in pieces of %d: %q", size, out.String())
-		}
-	}
-}

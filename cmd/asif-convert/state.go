@@ -50,7 +50,7 @@ func runState(c *cli.Context) (err error) {
 	if c.Bool("json") {
 		return check.RenderStateJSON(c.App.Writer, s)
 	}
-	return check.RenderState(&plain{w: c.App.Writer}, in.name, s)
+	return check.RenderState(c.App.Writer, in.name, s)
 }
 
 func stateError(in *input, err error) error {

@@ -121,7 +121,7 @@ func (v *validation) document(name string) error {
 	if v.machine() {
 		return nil
 	}
-	return check.Render(&plain{w: v.c.App.Writer}, checked)
+	return check.Render(v.c.App.Writer, checked)
 }
 
 func validateInput(c *cli.Context, name string, o check.Options) (checked check.Checked, err error) {

@@ -67,7 +67,7 @@ func runValidateReport(c *cli.Context) error {
 	case c.Bool("json"):
 		err = check.RenderJSON(w, checked.Report)
 	default:
-		err = check.Render(&plain{w: w}, checked)
+		err = check.Render(w, checked)
 	}
 	if err != nil {
 		return err

@@ -14,9 +14,9 @@ const DefaultRecord = 256 << 20
 
 const (
 	// chunkSize is the size of a read buffer: large enough that a batch costs nothing beside its records.
-	chunkSize = 512 << 10
+	chunkSize = 320 << 10
 	// maxRecords ends a batch early, so that a file of two-byte lines does not fill memory with Record structs.
-	maxRecords = 4 << 10
+	maxRecords = 3 << 10
 	// maxGlued is how many values of one line become records of their own; what follows them is one torn record.
 	maxGlued = 64 << 10
 	// queued is how many batches wait between reader and mapper.

@@ -1,38 +1,108 @@
 package source
 
-import "asif-convert/losses/scan"
+import (
+	"slices"
+
+	"asif-convert/losses/scan"
+)
 
 // Outline is the members of an object, or the values of an array, in the order that they stand in, each with what
 // stands below it where it was opened. Names and values are parts of the text, and share its memory up to the same end.
-type Outline []Field
+type Outline struct {
+	text  []byte
+	shape scan.Shape // of what stands in the object or array
+}
 
-// Field is one member of an object, its name without quotes, as it is spelled; or one value of an array, without a name.
-type Field struct {
-	Name, Value []byte
-	below       int // fields right behind this one that stand in its value
+// Len is how many places there are, with those below.
+func (o Outline) Len() int { return len(o.shape) }
+
+// Name is that of the member at i, without quotes, as it is spelled; nil for a value of an array.
+func (o Outline) Name(i int) []byte {
+	m := &o.shape[i]
+	if m.NameEnd == 0 {
+		return nil
+	}
+	return o.text[m.Name:m.NameEnd]
+}
+
+// Value is what stands at i.
+func (o Outline) Value(i int) []byte { return o.text[o.shape[i].At:o.shape[i].End] }
+
+// Next is the place behind the one at i; Len after the last one.
+func (o Outline) Next(i int) int { return i + 1 + int(o.shape[i].Below) }
+
+// Below is what stands in the value at i, when it was opened.
+func (o Outline) Below(i int) Outline { return Outline{o.text, o.shape[i+1 : o.Next(i)]} }
+
+// Find is the place of the first member of that name, or -1.
+func (o Outline) Find(name string) int {
+	for i := 0; i < len(o.shape); i = o.Next(i) {
+		if string(o.Name(i)) == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// Get is the value of the first member of that name, or nil.
+func (o Outline) Get(name string) []byte {
+	if i := o.Find(name); i >= 0 {
+		return o.Value(i)
+	}
+	return nil
+}
+
+// In is what stands in the first member of that name; nothing when there is none.
+func (o Outline) In(name string) Outline {
+	if i := o.Find(name); i >= 0 {
+		return o.Below(i)
+	}
+	return Outline{}
+}
+
+// Each yields the place of each member or value.
+func (o Outline) Each(yield func(i int) bool) {
+	for i := 0; i < len(o.shape); i = o.Next(i) {
+		if !yield(i) {
+			return
+		}
+	}
+}
+
+// Outliner makes outlines. The zero value is ready; it is made once and used often, for one outline at a time.
+type Outliner struct{ shape scan.Shape }
+
+// Outline is the outline of an object or array, with those of the objects and arrays below it that opens names, made in
+// one pass. Objects in an array are opened with it. value should be valid JSON; of anything else some members are found.
+// It is valid until the next one is made.
+func (s *Outliner) Outline(value []byte, opens func(name []byte) bool) Outline {
+	x := outlining{shape: s.shape[:0], b: value, opens: opens}
+	x.container(scan.Space(value, 0), maxOutlined)
+	s.shape = x.shape
+	return Outline{value, x.shape}
+}
+
+// Record is the outline of a record's value. Where the check has noted its shape everything is opened.
+func (s *Outliner) Record(r *Record, opens func(name []byte) bool) Outline {
+	text := slices.Clip(r.Raw) // the buffer goes on behind it
+	if len(r.shape) > 0 {
+		return Outline{text, r.shape[1:]}
+	}
+	return s.Outline(text, opens)
 }
 
 // maxOutlined is how deep objects and arrays are opened.
 const maxOutlined = 16
 
-// AppendOutline appends the fields of an object or array, and those of the objects and arrays below it that opens names,
-// in one pass. Objects in an array are opened with it. value should be valid JSON; of anything else some fields are
-// found.
-func AppendOutline(o Outline, value []byte, opens func(name []byte) bool) Outline {
-	s := outliner{Outline: o, b: value, opens: opens}
-	s.container(scan.Space(value, 0), maxOutlined)
-	return s.Outline
-}
-
-// outliner is an outline while it is made.
-type outliner struct {
-	Outline
+// outlining is an outline while it is made.
+type outlining struct {
+	shape scan.Shape
 	b     []byte
 	opens func(name []byte) bool
 }
 
 // container takes what stands in the object or array at i, and returns the index after it; i when there is none.
-func (s *outliner) container(i, depth int) int {
+func (s *outlining) container(i, depth int) int {
 	switch {
 	case depth == 0 || i >= len(s.b):
 		return i
@@ -45,16 +115,16 @@ func (s *outliner) container(i, depth int) int {
 }
 
 // members takes the members of the object at i and returns the index after it.
-func (s *outliner) members(i, depth int) int {
+func (s *outlining) members(i, depth int) int {
 	b := s.b
 	for i = scan.Space(b, i+1); i < len(b) && b[i] == '"'; i = scan.Space(b, i+1) {
 		end := scan.String(b, i)
-		name := b[i+1 : max(end-1, i+1)]
+		name := scan.Mark{Name: int32(i + 1), NameEnd: int32(max(end-1, i+1))}
 		if i = scan.Space(b, end); i >= len(b) || b[i] != ':' {
 			return len(b)
 		}
 		i = scan.Space(b, i+1)
-		end = s.field(Field{Name: name}, i, depth)
+		end = s.value(name, i, depth)
 		if i = scan.Space(b, end); i >= len(b) || b[i] != ',' {
 			break
 		}
@@ -63,13 +133,13 @@ func (s *outliner) members(i, depth int) int {
 }
 
 // values takes the values of the array at i and returns the index after it.
-func (s *outliner) values(i, depth int) int {
+func (s *outlining) values(i, depth int) int {
 	b := s.b
 	for i = scan.Space(b, i+1); i < len(b) && b[i] != ']'; i = scan.Space(b, i+1) {
 		if b[i] == ',' { // no value
 			break
 		}
-		end := s.field(Field{}, i, depth)
+		end := s.value(scan.Mark{}, i, depth)
 		if i = scan.Space(b, end); i >= len(b) || b[i] != ',' {
 			break
 		}
@@ -78,49 +148,35 @@ func (s *outliner) values(i, depth int) int {
 }
 
 // past is the index after the end of a container, which should stand at i.
-func (s *outliner) past(i int, end byte) int {
+func (s *outlining) past(i int, end byte) int {
 	if i < len(s.b) && s.b[i] == end {
 		return i + 1
 	}
 	return len(s.b)
 }
 
-// field takes the value at i, with what stands in it when it is opened, and returns the index after it.
-func (s *outliner) field(f Field, i, depth int) int {
-	at, end := len(s.Outline), i
-	s.Outline = append(s.Outline, f)
-	if i < len(s.b) && (s.b[i] == '{' || s.b[i] == '[' && f.Name != nil) && (f.Name == nil || s.opens(f.Name)) {
+// value takes the value at i, with what stands in it when it is opened, and returns the index after it.
+func (s *outlining) value(m scan.Mark, i, depth int) int {
+	at, end := len(s.shape), i
+	m.At = int32(i)
+	s.shape = append(s.shape, m)
+	if s.open(m, i) {
 		end = s.container(i, depth-1)
 	}
 	if end == i {
 		end = scan.Value(s.b, i)
 	}
-	m := &s.Outline[at]
-	m.Value, m.below = s.b[i:end], len(s.Outline)-at-1
+	s.shape[at].End, s.shape[at].Below = int32(end), int32(len(s.shape)-at-1)
 	return end
 }
 
-// Next is the place of the field after the one at i; the outline's length after the last one.
-func (o Outline) Next(i int) int { return i + 1 + o[i].below }
-
-// Below is the fields in the value of the field at i, when it was opened.
-func (o Outline) Below(i int) Outline { return o[i+1 : i+1+o[i].below] }
-
-// Get is the value of the first member of that name, or nil.
-func (o Outline) Get(name string) []byte {
-	for i := 0; i < len(o); i = o.Next(i) {
-		if string(o[i].Name) == name {
-			return o[i].Value
-		}
+// open tells whether the value at i is opened: it is an object or array of a name that is, or an object in an array.
+func (s *outlining) open(m scan.Mark, i int) bool {
+	switch {
+	case i >= len(s.b):
+		return false
+	case m.NameEnd == 0:
+		return s.b[i] == '{'
 	}
-	return nil
-}
-
-// Each yields the place of each field.
-func (o Outline) Each(yield func(i int) bool) {
-	for i := 0; i < len(o); i = o.Next(i) {
-		if !yield(i) {
-			return
-		}
-	}
+	return (s.b[i] == '{' || s.b[i] == '[') && s.opens(s.b[m.Name:m.NameEnd])
 }

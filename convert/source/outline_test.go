@@ -14,9 +14,9 @@ import (
 func outlined(o source.Outline) string {
 	var all []string
 	for i := range o.Each {
-		s := fmt.Sprintf("%s=%s", o[i].Name, o[i].Value)
-		if below := o.Below(i); len(below) > 0 {
-			s = fmt.Sprintf("%s[%s]", o[i].Name, outlined(below))
+		s := fmt.Sprintf("%s=%s", o.Name(i), o.Value(i))
+		if below := o.Below(i); below.Len() > 0 {
+			s = fmt.Sprintf("%s[%s]", o.Name(i), outlined(below))
 		}
 		all = append(all, s)
 	}
@@ -40,7 +40,7 @@ func TestAnOutlineOpensWhatIsNamed(t *testing.T) {
 		`{"a"`:                                      ``,
 		`{"`:                                        ``,
 	} {
-		o := source.AppendOutline(nil, []byte(value), func(name []byte) bool { return string(name) == "open" })
+		o := new(source.Outliner).Outline([]byte(value), func(name []byte) bool { return string(name) == "open" })
 		if got := outlined(o); got != want {
 			t.Errorf("%s: %s, want %s", value, got, want)
 		}
@@ -66,11 +66,11 @@ func TestAnOutlineHasWhatItsValueHas(t *testing.T) {
 			want = append(want, string(v))
 			return true
 		})
-		o := source.AppendOutline(nil, value, never)
+		o := new(source.Outliner).Outline(value, never)
 		for i := range o.Each {
-			got = append(got, string(o[i].Value))
-			if o[i].Name != nil {
-				got[len(got)-1] = fmt.Sprintf("\"%s\":%s", o[i].Name, o[i].Value)
+			got = append(got, string(o.Value(i)))
+			if o.Name(i) != nil {
+				got[len(got)-1] = fmt.Sprintf("\"%s\":%s", o.Name(i), o.Value(i))
 			}
 		}
 		if fmt.Sprint(got) != fmt.Sprint(want) {
@@ -86,9 +86,9 @@ func TestAnOutlineIsTheSameWhateverIsOpened(t *testing.T) {
 			`,"b":` + rapid.SampledFrom([]string{`1`, `{"c":{"a":2}}`, `[1]`}).Draw(t, "second") + `}`)
 		var all [2][]string
 		for n, opens := range []func([]byte) bool{func([]byte) bool { return false }, func([]byte) bool { return true }} {
-			o := source.AppendOutline(nil, value, opens)
+			o := new(source.Outliner).Outline(value, opens)
 			for i := range o.Each {
-				all[n] = append(all[n], string(o[i].Name), string(o[i].Value))
+				all[n] = append(all[n], string(o.Name(i)), string(o.Value(i)))
 			}
 		}
 		if fmt.Sprint(all[0]) != fmt.Sprint(all[1]) {

@@ -10,8 +10,8 @@ func (s *splitter) prefixed(b *Batch, line []byte, at int64, e ending) {
 	n := len(b.Records)
 	prefix, object := CutPrefix(line)
 	at += int64(len(line) - len(object))
-	if prefix != nil && s.check.fits(object) {
-		s.add(b, Record{Raw: object, typed: int32(s.check.typed)}, at)
+	if prefix != nil && s.fits(b, object) {
+		s.add(b, s.sound(object), at)
 	} else {
 		s.damaged(b, object, at, e)
 	}

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"hash"
 	"io"
+
+	"asif-convert/losses/scan"
 )
 
 // ErrClosed is the error of a reader that was closed before its end.
@@ -44,8 +46,9 @@ type Reader struct {
 type Batch struct {
 	Records []Record
 
-	buf   []byte
-	alone bool // has the pipeline to itself
+	buf    []byte
+	shapes scan.Shape // of the records' values
+	alone  bool       // has the pipeline to itself
 }
 
 // Summary is what is known of an input once it was read. After an error it tells of the bytes before it.

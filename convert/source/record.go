@@ -8,6 +8,7 @@ import (
 	"bytes"
 
 	"asif-convert/losses"
+	"asif-convert/losses/scan"
 )
 
 // Span is a byte range of one input, in its decoded stream (after zstd).
@@ -27,8 +28,9 @@ type Record struct {
 
 	Prefix []byte // what stands before the value on a line of a Prefixed input, as valid as Raw; nil for nothing
 
-	typed   int32 // where the value of the member "type" begins, or blanks before it; 0 when that was not noted
-	broken  int64 // where a torn value of a Whole input breaks, in bytes after Span.Offset
+	typed   int32      // where the value of the member "type" begins, or blanks before it; 0 when that was not noted
+	shape   scan.Shape // of Raw; nil when it was not noted
+	broken  int64      // where a torn value of a Whole input breaks, in bytes after Span.Offset
 	account *losses.Account
 }
 
@@ -47,7 +49,7 @@ func (r *Record) Position(file string) losses.Position {
 // in one pass in document order. A prefix is a leaf, too, of the name losses.Prefix. It must be called exactly once for a record that can be read.
 func (r *Record) Walk(a *losses.Account, visit losses.Visit) {
 	r.account = a
-	a.Walk(r.Raw, visit)
+	a.WalkShaped(r.Raw, r.shape, visit)
 	if r.Prefix != nil {
 		a.Prefix()
 	}

@@ -56,7 +56,7 @@ func (s *splitter) whole(b *Batch, data []byte, at int64) {
 		Raw:   value,
 		Fault: fault | f,
 	}
-	if !s.check.fits(value) {
+	if !s.fits(b, value) {
 		size, err := measure(value)
 		switch {
 		case errors.Is(err, io.ErrUnexpectedEOF):
@@ -93,8 +93,8 @@ func (s *splitter) elements(b *Batch, array []byte, at int64) {
 			return
 		}
 		r.Raw, r.Span.Length = array[i:i+size], int64(size)
-		if s.check.fits(r.Raw) {
-			r.typed = int32(s.check.typed)
+		if s.fits(b, r.Raw) {
+			r.typed, r.shape = int32(s.check.typed), s.check.shaped()
 		} else {
 			r.Raw, r.Fault = repair(r.Raw)
 		}

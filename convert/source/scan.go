@@ -152,7 +152,7 @@ func (r *Reader) recycle(batches ...*Batch) {
 // reset empties a batch and keeps its memory, but not that of repaired values.
 func (b *Batch) reset() {
 	clear(b.Records)
-	b.Records, b.buf = b.Records[:0], b.buf[:0]
+	b.Records, b.buf, b.shapes = b.Records[:0], b.buf[:0], b.shapes[:0]
 }
 
 // stopped reports whether the reader was closed.

@@ -64,8 +64,8 @@ func (s *splitter) record(b *Batch, line []byte, at int64, e ending) {
 		s.elements(b, value, at+int64(lead))
 	case !s.framing.byLine():
 		s.whole(b, line, at)
-	case s.check.fits(value):
-		s.add(b, Record{Raw: value, typed: int32(s.check.typed)}, at+int64(lead))
+	case s.fits(b, value):
+		s.add(b, s.sound(value), at+int64(lead))
 	case s.framing == Prefixed:
 		s.prefixed(b, value, at+int64(lead), e)
 	default:

@@ -3,9 +3,12 @@ package source
 import (
 	"bytes"
 	"encoding/binary"
+	"math"
 	"math/bits"
 	"slices"
 	"unicode/utf8"
+
+	"asif-convert/losses/scan"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -14,7 +17,10 @@ import (
 type Checker struct{ c checker }
 
 // Valid reports whether b is one JSON value that a document may hold: UTF-8, and no member twice.
-func (c *Checker) Valid(b []byte) bool { return c.c.valid(b) }
+func (c *Checker) Valid(b []byte) bool {
+	c.c.shape = c.c.shape[:0]
+	return c.c.valid(b)
+}
 
 // valid reports whether b is one JSON value as strictly as jsontext has it: UTF-8, no repeated member names. What is not
 // plainly valid is left to jsontext to decide, so that the two cannot disagree on what they refuse.
@@ -22,7 +28,7 @@ func (c *checker) valid(b []byte) bool {
 	if c.plainly(b) {
 		return true
 	}
-	c.typed = 0
+	c.forget()
 	return jsontext.Value(b).IsValid()
 }
 
@@ -31,7 +37,7 @@ func (c *checker) fits(b []byte) bool {
 	if c.plainly(b) {
 		return true
 	}
-	c.typed = 0
+	c.forget()
 	return !deeper(b) && jsontext.Value(b).IsValid()
 }
 
@@ -52,6 +58,12 @@ type checker struct {
 	store   [4 * maxNames]name
 	escaped bool // a text with an escape was taken
 	typed   int  // after the colon of the value's member "type"; 0 for none
+
+	shape    scan.Shape      // of the values of a batch, one behind the other
+	base     int             // where that of the value begins
+	over     bool            // the value has more marks than are kept
+	opened   [maxNesting]int // marks of the objects and arrays
+	from, to int             // name of the next value; both 0 for none
 }
 
 // name is a member name: a hash, and where it stands.
@@ -63,6 +75,7 @@ type name struct {
 // plainly accepts b when it is valid in no uncommon way.
 func (c *checker) plainly(b []byte) bool {
 	c.b, c.i, c.depth, c.names, c.typed = b, 0, 0, c.store[:0], 0
+	c.base, c.over, c.from, c.to = len(c.shape), len(b) > math.MaxInt32, 0, 0
 	for {
 		if !c.begin() {
 			return false
@@ -100,13 +113,16 @@ func (c *checker) begin() bool {
 			return false
 		}
 		ch := c.b[c.i]
+		n := c.mark()
 		if ch != '{' && ch != '[' {
-			return c.scalar(ch)
+			ok := c.scalar(ch)
+			c.shape[n].End = int32(c.i)
+			return ok
 		}
 		if c.depth == maxNesting {
 			return false
 		}
-		c.kinds[c.depth], c.first[c.depth], c.taken[c.depth] = ch, len(c.names), 0
+		c.kinds[c.depth], c.first[c.depth], c.taken[c.depth], c.opened[c.depth] = ch, len(c.names), 0, n
 		c.depth++
 		c.i++
 		c.space()
@@ -121,9 +137,12 @@ func (c *checker) begin() bool {
 	}
 }
 
+// leave is behind the end of the innermost object or array.
 func (c *checker) leave() {
 	c.depth--
 	c.names = c.names[:c.first[c.depth]]
+	n := c.opened[c.depth]
+	c.shape[n].End, c.shape[n].Below = int32(c.i), int32(len(c.shape)-n-1)
 }
 
 // member takes a name and its colon. The name is new to its object.
@@ -139,6 +158,7 @@ func (c *checker) member() bool {
 	n := name{from: from, to: c.i - 1}
 	raw := c.b[n.from:n.to]
 	n.hash = nameHash(raw)
+	c.from, c.to = n.from, n.to
 	others := c.names[c.first[c.depth-1]:]
 	if len(others) == maxNames || len(c.names) == len(c.store) {
 		return false

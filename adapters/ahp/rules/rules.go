@@ -137,7 +137,7 @@ func (v *validation) record(r *source.Record) {
 		return
 	}
 	frames := 0
-	v.reader.Unwrap(v.here.raw, func(e *wire.Entry) {
+	v.reader.Record(r, func(e *wire.Entry) {
 		v.entry(e)
 		if e.Kind > wire.Bare {
 			frames++

@@ -40,56 +40,38 @@ var paths, inParams = func() (top, below [slots]string) {
 	return top, below
 }()
 
-// slotOf is the slot of a name; slots for any other.
-func slotOf(name []byte) slot {
-	switch string(name) {
-	case "jsonrpc":
-		return jsonrpc
-	case "method":
-		return method
-	case "id":
-		return id
-	case "params":
-		return params
-	case "result":
-		return result
-	case "error":
-		return failure
-	case "type":
-		return typ
-	case "source":
-		return from
-	case "time":
-		return time
-	case "frame":
-		return frame
-	case "message":
-		return message
-	case "event":
-		return event
-	case "protocolVersion":
-		return version
-	case "capabilities":
-		return capabilities
-	case "effects":
-		return effects
-	case "manifest":
-		return manifest
-	}
-	return slots
-}
-
 // head is where the first members of those names stand in an object.
 type head struct {
 	members source.Outline
 	at      [slots]int // from 1; 0 for none
+	number  int        // of the type of event that the object says it has; 0 for none
 }
 
-func readHead(members source.Outline) (h head) {
-	h.members = members
-	for i := 0; i < len(members); i = members.Next(i) {
-		if s := slotOf(members[i].Name); s < slots && h.at[s] == 0 {
-			h.at[s] = i + 1
+// head reads an object: where the slots stand, and what else is wanted of it.
+func (r *Reader) head(members source.Outline) (h head) {
+	h.members, r.found = members, r.found[:0]
+	after, last := &r.after[0], uint8(0)
+	for i := 0; i < members.Len(); i = members.Next(i) {
+		name := members.Name(i)
+		n := after[last]
+		if r.list[n].name != string(name) {
+			var known bool
+			if n, known = r.numbers[string(name)]; !known {
+				continue
+			}
+			after[last] = n
+		}
+		last = n
+		x := &r.list[n]
+		if x.wanted >= 0 {
+			r.found = append(r.found, Member{x.wanted, i})
+		}
+		if x.slot == slots || h.at[x.slot] > 0 {
+			continue
+		}
+		if h.at[x.slot] = i + 1; x.slot == typ {
+			h.number = numberOf(members.Value(i))
+			after = &r.after[h.number]
 		}
 	}
 	return h
@@ -100,13 +82,13 @@ func (h *head) value(s slot) []byte {
 	if h.at[s] == 0 {
 		return nil
 	}
-	return h.members[h.at[s]-1].Value
+	return h.members.Value(h.at[s] - 1)
 }
 
 // below is a member's own members.
 func (h *head) below(s slot) source.Outline {
 	if h.at[s] == 0 {
-		return nil
+		return source.Outline{}
 	}
 	return h.members.Below(h.at[s] - 1)
 }
@@ -125,7 +107,7 @@ func (h *head) part(p Part, s slot) Part {
 // event tells whether the object is an event: by its type, or by what only events have together.
 func (h *head) event() bool {
 	if name := h.value(typ); name != nil {
-		if numberOf(name) > 0 {
+		if h.number > 0 {
 			return true
 		}
 		if _, former := Removed(Part{Raw: name}.Text()); former {

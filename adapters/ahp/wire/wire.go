@@ -3,7 +3,11 @@
 // recorder's own. [Unwrap] finds the entries in one such value and says where they stand; it interprets nothing.
 package wire
 
-import "asif-convert/convert/source"
+import (
+	"slices"
+
+	"asif-convert/convert/source"
+)
 
 // Kind says what an entry is.
 type Kind uint8
@@ -39,6 +43,7 @@ type Entry struct {
 	Result       Part           // of a response that did not fail
 	Effects      Part           // of a response; absent when the answer is neutral
 	Manifest     Part           // of a capabilities response
+	Found        []Member       // of the event, what the reader was told to look for, in the order of Members
 	Error        Part           // of a response that failed
 	Wrapper      Part           // the recorder's own object around the entry; absent when there is none
 }
@@ -48,8 +53,10 @@ const deepest = 4
 
 // Reader finds entries. The zero value is ready; it is made once and used often, for one value at a time.
 type Reader struct {
+	names
 	entry   Entry
-	outline source.Outline
+	outline source.Outliner
+	found   []Member // in the object that was read last
 }
 
 // Unwrap calls visit for each entry in value, which is one valid JSON value: a line of a log, an element of an array,
@@ -60,8 +67,25 @@ func (r *Reader) Unwrap(value []byte, visit func(*Entry)) {
 	for len(whole.Raw) > 0 && whole.Raw[0] <= ' ' {
 		whole.Raw, whole.At = whole.Raw[1:], whole.At+1
 	}
-	r.entry = Entry{Part: whole}
+	r.begin(whole)
 	r.value(&r.entry, visit, deepest)
+}
+
+// Record is Unwrap for the value of a record, whose shape may be known.
+func (r *Reader) Record(rec *source.Record, visit func(*Entry)) {
+	if len(rec.Raw) == 0 || rec.Raw[0] != '{' {
+		r.Unwrap(rec.Raw, visit)
+		return
+	}
+	r.begin(Part{Raw: slices.Clip(rec.Raw)})
+	r.object(&r.entry, r.outline.Record(rec, opens), visit, deepest)
+}
+
+func (r *Reader) begin(whole Part) {
+	r.entry = Entry{Part: whole}
+	if r.numbers == nil {
+		r.Want()
+	}
 }
 
 // Unwrap is that of a Reader which is used once.
@@ -75,14 +99,13 @@ func (r *Reader) value(e *Entry, visit func(*Entry), depth int) {
 		})
 		return
 	}
-	r.outline = source.AppendOutline(r.outline[:0], e.Raw, opens)
-	r.object(e, r.outline, visit, depth)
+	r.object(e, r.outline.Outline(e.Raw, opens), visit, depth)
 }
 
 // opens tells which members' own members are looked at.
 func opens(name []byte) bool {
 	switch string(name) {
-	case "params", "result", "frame", "message", "event", "session", "turn", "call", "tool", "attempt", "items", "parts":
+	case "params", "result", "frame", "message", "event", "session", "turn", "call", "tool", "attempt", "items", "parts", "execution", "usage":
 		return true
 	}
 	return false
@@ -90,13 +113,13 @@ func opens(name []byte) bool {
 
 // object finds the entries in an object, or what is none.
 func (r *Reader) object(e *Entry, members source.Outline, visit func(*Entry), depth int) {
-	h := readHead(members)
+	h := r.head(members)
 	switch {
 	case h.at[jsonrpc] > 0:
-		e.frame(&h)
+		r.frame(e, &h)
 	case h.event():
 		e.Kind = Bare
-		e.holds(e.Part, h.members, h.value(typ))
+		r.holds(e, e.Part, &h)
 	default:
 		if w := h.wrapped(); w < slots && depth > 0 {
 			*e = Entry{Part: h.part(e.Part, w), Wrapper: e.Part}
@@ -111,13 +134,13 @@ func (r *Reader) object(e *Entry, members source.Outline, visit func(*Entry), de
 	visit(e)
 }
 
-// holds notes the event of an entry.
-func (e *Entry) holds(event Part, members source.Outline, typ []byte) {
-	e.Event, e.Members = event, members
-	if e.Number = numberOf(typ); e.Number > 0 {
+// holds notes the event of an entry, whose head was read last.
+func (r *Reader) holds(e *Entry, event Part, h *head) {
+	e.Event, e.Members, e.Found = event, h.members, r.found
+	if e.Number = h.number; e.Number > 0 {
 		e.Type = Types[e.Number-1].Name
 	} else {
-		e.Type = Part{Raw: typ}.Text()
+		e.Type = Part{Raw: h.value(typ)}.Text()
 	}
 }
 
@@ -138,22 +161,22 @@ var methods = map[string]Kind{
 }
 
 // frame fills in what a JSON-RPC frame holds.
-func (e *Entry) frame(h *head) {
+func (r *Reader) frame(e *Entry, h *head) {
 	e.ID, e.Error, e.Result = h.part(e.Part, id), h.part(e.Part, failure), h.part(e.Part, result)
 	switch {
 	case h.at[method] > 0:
 		if e.Kind = methods[string(h.value(method))]; e.Kind == Unknown || h.at[params] == 0 {
 			return
 		}
-		in, p := readHead(h.below(params)), h.part(e.Part, params)
+		in, p := r.head(h.below(params)), h.part(e.Part, params)
 		e.Version, e.Capabilities = in.part(p, version), in.part(p, capabilities)
 		if in.at[event] > 0 {
-			members := in.below(event)
-			e.holds(in.part(p, event), members, members.Get("type"))
+			of := r.head(in.below(event))
+			r.holds(e, in.part(p, event), &of)
 		}
 	case h.at[result] > 0 || h.at[failure] > 0:
 		e.Kind = Response
-		in := readHead(h.below(result))
+		in := r.head(h.below(result))
 		e.Version, e.Effects, e.Manifest = in.part(e.Result, version), in.part(e.Result, effects), in.part(e.Result, manifest)
 		if e.Manifest.Exists() {
 			e.Kind = Capabilities

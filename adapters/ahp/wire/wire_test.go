@@ -149,7 +149,7 @@ func TestAnEventIsOutlinedHoweverDeepItStands(t *testing.T) {
 			messages := e.Members.Below(i)
 			for k := range messages.Each {
 				parts := messages.Below(k).Below(0)
-				found = append(found, string(parts.Below(0)[0].Value))
+				found = append(found, string(parts.Below(0).Value(0)))
 			}
 		}
 	})
