@@ -41,6 +41,7 @@ type builder struct {
 	tasks    identities
 	needs    map[asif.Ref][]int32 // task update → the tasks it depends on, as identities.named has them
 	reopened map[asif.Ref]string
+	options  map[int32][]string // IDs of what a request offers
 	settings map[asif.Ref][]setting
 	values   names // of settings
 	runs     asif.Chunks[execution]
@@ -88,7 +89,7 @@ const maxReferences = 20
 func newBuilder(info adapters.Info, share *losses.Share, o Options, s *spools) *builder {
 	b := &builder{
 		info: info, share: share, opts: o, payloads: &s.payloads, ids: asif.NewIDs(), calls: newIdentities(), requests: newIdentities(), tasks: newIdentities(),
-		needs: map[asif.Ref][]int32{}, reopened: map[asif.Ref]string{}, settings: map[asif.Ref][]setting{}, runIDs: uses{},
+		needs: map[asif.Ref][]int32{}, reopened: map[asif.Ref]string{}, options: map[int32][]string{}, settings: map[asif.Ref][]setting{}, runIDs: uses{},
 		uses: map[asif.Ref]int32{}, again: map[asif.Ref]int32{}, derived: map[asif.Ref]derivation{},
 		moved: map[asif.Ref]asif.Ref{}, touched: map[losses.Kind]*touch{},
 	}

@@ -30,7 +30,9 @@ func (b *builder) requestData(o []byte, n, call int32, d *adapters.DecisionReque
 	o = b.requests.appendID(append(o, `"request_id":`...), n)
 	o = asif.AppendString(append(o, `,"decision_kind":`...), string(d.Kind))
 	o = append(appendParts(append(o, `,"prompt":[`...), d.Prompt), `],"options":[`...)
+	b.options[n] = b.options[n][:0]
 	for i, opt := range d.Options {
+		b.options[n] = append(b.options[n], opt.ID)
 		if i > 0 {
 			o = append(o, ',')
 		}
@@ -65,7 +67,7 @@ func (b *builder) resolutionData(o []byte, n int32, d *adapters.DecisionResoluti
 	o = b.requests.appendID(append(o, `"request_id":`...), n)
 	o = asif.AppendString(append(o, `,"outcome":`...), string(d.Outcome))
 	o = append(appendParts(append(o, `,"answer":[`...), d.Answer), ']')
-	if d.Option != "" {
+	if slices.Contains(b.options[n], d.Option) { // D03: of two requests under one ID it can be the other's
 		o = asif.AppendString(append(o, `,"selected_option_id":`...), d.Option)
 	}
 	return o

@@ -268,3 +268,21 @@ func TestACompactionBehindASecondEndConverts(t *testing.T) {
 		t.Error("nothing was taken out of the branch")
 	}
 }
+
+// Two requests have one ID; the answer to the first names an option that the second does not have.
+func TestAnAnswerNamesNoOptionOfAnotherRequest(t *testing.T) {
+	form := `{\"message\":\"Which?\",\"requestedSchema\":{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\",\"enum\":[\"x\",\"y\"]}}}}`
+	ask := event("user.elicitation.request", `"elicitation":{"server":"s","mode":"form","request":{"id":"p","kind":"text","mediaType":"text/plain","selection":"body","text":"`+form+`"}}`)
+	may := event("tool.permission.request", call+`,"suggestions":[],"sandboxBypass":false`)
+	answer := event("user.elicitation.result", `"parentEventId":"one","elicitation":{"server":"s","mode":"form","action":"accept","result":{"id":"q","kind":"text","mediaType":"text/plain","selection":"body","text":"{\"action\":\"accept\",\"content\":{\"name\":\"y\"}}"}}`)
+	for name, log := range map[string][]string{"alone": {ask, answer}, "beside another": {ask, may, answer}} {
+		text := strings.NewReplacer(`"id":"user.elicitation.request"`, `"id":"one"`, `"id":"tool.permission.request"`, `"id":"one"`).Replace(strings.Join(append([]string{small[0]}, log...), "\n"))
+		docs, _ := converted(t, []byte(text))
+		for _, f := range faults(t, docs, false) {
+			t.Errorf("%s: %s", name, f)
+		}
+		if chosen := strings.Contains(string(docs[0]), `"selected_option_id":"y"`); chosen != (name == "alone") {
+			t.Errorf("%s: an option is chosen: %v", name, chosen)
+		}
+	}
+}
