@@ -31,17 +31,8 @@ func TestPeekOfTheTypeAgreesWithASearch(t *testing.T) {
 		`{"message":{"type":"inner"},"type":"outer"}`, `{"type" : [1,"x"] , "b":2}`, `{"a":{"type":1}}`, `["type",1]`, `{"type":null}`,
 		`{"type":"a","\u0074ype":"b"}`, `{"a":"` + "\xff" + `","type":"b"}`,
 	}
-	r, err := NewReader(Bytes("in", []byte(strings.Join(lines, "\n"))), 0, Limits{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	b, err := r.Next()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range b.Records {
-		if got, want := string(b.Records[i].Peek("type")), string(Member(b.Records[i].Raw, "type")); got != want {
+	for i, r := range records(t, strings.Join(lines, "\n")) {
+		if got, want := string(r.Peek("type")), string(Member(r.Raw, "type")); got != want {
 			t.Errorf("%s: got %q, want %q", lines[i], got, want)
 		}
 	}

@@ -80,6 +80,28 @@ func told(t *rapid.T, walk func(*losses.Account, losses.Visit)) string {
 	return b.String()
 }
 
+// records are those of a text of lines, for as long as the test runs.
+func records(t rapid.TB, lines string) (all []*Record) {
+	t.Helper()
+	r, err := NewReader(Bytes("in", []byte(lines)), 0, Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	for {
+		b, err := r.Next()
+		if err == io.EOF {
+			return all
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range b.Records {
+			all = append(all, &b.Records[i])
+		}
+	}
+}
+
 // outlineOf spells an outline out.
 func outlineOf(o Outline) (out []string) {
 	for i := range o.Len() {
@@ -97,17 +119,7 @@ func TestTheShapeOfARecordIsThatOfItsText(t *testing.T) {
 			drawValue(t, &lines, 0, 0)
 			lines.WriteString("\n")
 		}
-		r, err := NewReader(Bytes("in", []byte(lines.String())), 0, Limits{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer r.Close()
-		b, err := r.Next()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i := range b.Records {
-			rec := &b.Records[i]
+		for _, rec := range records(t, lines.String()) {
 			bare := bytes.Clone(rec.Raw)
 			if d := cmp.Diff(told(t, func(a *losses.Account, v losses.Visit) { a.Walk(bare, v) }), told(t, rec.Walk)); d != "" {
 				t.Fatalf("%s: %s", rec.Raw, d)
@@ -127,26 +139,12 @@ func TestTheShapeOfARecordIsThatOfItsText(t *testing.T) {
 // A record with more values than are noted is read like any other, and what follows it has its shape again.
 func TestAShapeHasABound(t *testing.T) {
 	many := "[" + strings.Repeat("1,", maxMarks) + `{"a":1}]`
-	r, err := NewReader(Bytes("in", []byte(many+"\n"+`{"a":1}`+"\n")), 0, Limits{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
 	var shapes []int
-	for {
-		b, err := r.Next()
-		if err == io.EOF {
-			break
+	for i, rec := range records(t, many+"\n"+`{"a":1}`+"\n") {
+		if !rec.Fault.Readable() {
+			t.Errorf("record %d: %v", i, rec.Fault)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i := range b.Records {
-			if !b.Records[i].Fault.Readable() {
-				t.Errorf("record %d: %v", i, b.Records[i].Fault)
-			}
-			shapes = append(shapes, len(b.Records[i].shape))
-		}
+		shapes = append(shapes, len(rec.shape))
 	}
 	if d := cmp.Diff([]int{0, 2}, shapes); d != "" {
 		t.Error(d)
