@@ -49,9 +49,6 @@ func (t *IDs) Intern(name []byte) (id ID, fresh bool) {
 		return 0, false
 	}
 	k, text := keyOf(name)
-	if n := t.recent(k, text); n > 0 {
-		return n, false
-	}
 	h := hash(t.seed, k, text)
 	i := t.slot(h, k, text)
 	if n := t.slots[i].id; n != 0 {
@@ -78,23 +75,7 @@ func (t *IDs) Find(name []byte) ID {
 		return 0
 	}
 	k, text := keyOf(name)
-	if n := t.recent(k, text); n > 0 {
-		return n
-	}
 	return ID(t.slots[t.slot(hash(t.seed, k, text), k, text)].id)
-}
-
-// recent is how many of the latest names are compared at once: what comes again most often comes soon.
-const recent = 4
-
-// recent finds a name among the latest, without the hash table.
-func (t *IDs) recent(k idKey, text []byte) ID {
-	for n := t.keys.Len(); n > 0 && n > t.keys.Len()-recent; n-- {
-		if t.is(n-1, k, text) {
-			return ID(n)
-		}
-	}
-	return 0
 }
 
 // Plain reports whether the name of id is a UUID, which needs no escapes in JSON.
