@@ -19,7 +19,7 @@ const version = "draft"
 // Info implements adapters.Adapter.
 func (Adapter) Info() adapters.Info {
 	return adapters.Info{
-		Name: "ahp", Title: "Agent Hooks Protocol", Provider: space, Revision: "1", Best: best(), Evidence: asif.ModeReported,
+		Name: "ahp", Title: "Agent Hooks Protocol", Provider: space, Revision: "2", Best: best(), Evidence: asif.ModeReported,
 		Looks: "events (objects with id, source, type and time) or hooks/ frames of JSON-RPC, one on each line, perhaps behind a prefix, or in one array",
 	}
 }
