@@ -55,7 +55,7 @@ type origin struct {
 	lost          bool                        // credentials were taken out of how the server is reached
 }
 
-// maxOrigins bounds the origins that are remembered; further ones are made out anew for each event.
+// maxOrigins bounds the origins and the speakers that are remembered; further ones are made out anew for each event.
 const maxOrigins = 1 << 10
 
 // origin makes out where the event's tool comes from. Nearly all events of a tool tell it in the same bytes.

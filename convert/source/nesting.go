@@ -1,6 +1,10 @@
 package source
 
-import "github.com/go-json-experiment/json/jsontext"
+import (
+	"asif-convert/losses/scan"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
 
 // MaxNesting is how deep the values of a record are nested: a document has 128 levels (P04) for what it holds and itself.
 const MaxNesting = 100
@@ -11,7 +15,7 @@ func deeper(b []byte) bool {
 	for i := 0; i < len(b); i++ {
 		switch b[i] {
 		case '"':
-			i = stringEnd(b, i)
+			i = scan.String(b, i) - 1
 		case '{', '[':
 			if depth++; depth > MaxNesting {
 				return true
@@ -23,16 +27,6 @@ func deeper(b []byte) bool {
 	return false
 }
 
-// stringEnd is where the string ends that begins at i: at its quote, or behind b when it has none.
-func stringEnd(b []byte, i int) int {
-	for i++; i < len(b) && b[i] != '"'; i++ {
-		if b[i] == '\\' {
-			i++
-		}
-	}
-	return i
-}
-
 // flatten returns a value whose objects and arrays below MaxNesting are strings that hold their JSON. value is valid.
 func flatten(value []byte) []byte {
 	out := make([]byte, 0, len(value)+len(value)/8)
@@ -40,7 +34,7 @@ func flatten(value []byte) []byte {
 	for i := 0; i < len(value); i++ {
 		switch value[i] {
 		case '"':
-			i = stringEnd(value, i)
+			i = scan.String(value, i) - 1
 		case '{', '[':
 			if depth++; depth == MaxNesting+1 {
 				out, begun = append(out, value[kept:i]...), i

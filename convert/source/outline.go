@@ -34,30 +34,14 @@ func (o Outline) Next(i int) int { return i + 1 + int(o.shape[i].Below) }
 // Below is what stands in the value at i, when it was opened.
 func (o Outline) Below(i int) Outline { return Outline{o.text, o.shape[i+1 : o.Next(i)]} }
 
-// Find is the place of the first member of that name, or -1.
-func (o Outline) Find(name string) int {
-	for i := 0; i < len(o.shape); i = o.Next(i) {
-		if string(o.Name(i)) == name {
-			return i
-		}
-	}
-	return -1
-}
-
 // Get is the value of the first member of that name, or nil.
 func (o Outline) Get(name string) []byte {
-	if i := o.Find(name); i >= 0 {
-		return o.Value(i)
+	for i := 0; i < len(o.shape); i = o.Next(i) {
+		if string(o.Name(i)) == name {
+			return o.Value(i)
+		}
 	}
 	return nil
-}
-
-// In is what stands in the first member of that name; nothing when there is none.
-func (o Outline) In(name string) Outline {
-	if i := o.Find(name); i >= 0 {
-		return o.Below(i)
-	}
-	return Outline{}
 }
 
 // Each yields the place of each member or value.

@@ -46,7 +46,8 @@ func (r *Record) Position(file string) losses.Position {
 }
 
 // Walk settles every leaf of the record against the account's table and hands visit the fields that have an ID,
-// in one pass in document order. A prefix is a leaf, too, of the name losses.Prefix. It must be called exactly once for a record that can be read.
+// in one pass in document order. A prefix is a leaf, too, of the name losses.PrefixField. It must be called exactly once
+// for a record that can be read.
 func (r *Record) Walk(a *losses.Account, visit losses.Visit) {
 	r.account = a
 	a.WalkShaped(r.Raw, r.shape, visit)
